@@ -1,7 +1,6 @@
 """/ttt games: a person's own games, wherever they play, and what one can do from there."""
 
 from bot.advice.commands import open_review
-from bot.challenges import transactions as challenge_transactions
 from bot.interactions.handlers import button, command, command_text
 from bot.interactions.interaction import Answer, Interaction
 from bot.messages.content import Place
@@ -10,7 +9,6 @@ from bot.people import own_games_card, transactions
 from bot.play import transactions as play_transactions
 from bot.play.actions import SessionOver
 from bot.play.card import resign_question
-from bot.play.session import Session
 
 _LONGEST_ID = 18  # digits
 
@@ -78,11 +76,9 @@ async def ask_to_resign(interaction: Interaction, session_id: int) -> Answer:
 async def resign(interaction: Interaction, session_id: int) -> Answer:
     """Resign a game after the question."""
     try:
-        resigned = await interaction.run(challenge_transactions.resign, session_id, from_list=True)
+        resigned, own = await interaction.run(transactions.resign, session_id)
     except SessionOver:
         return await _as_things_stand(interaction)
-    assert isinstance(resigned, Session), "a game was named"
-    own = await interaction.run(transactions.own_games)
     return Answer(own_games_card.own_games(own, interaction.voice, resigned), changed=(resigned,))
 
 
@@ -99,10 +95,8 @@ async def tell_at_half_time(interaction: Interaction) -> Answer:
 
 
 async def _tell(interaction: Interaction, *, at_once: bool) -> Answer:
-    user_id = interaction.user_id
-    store = interaction.app.store
-    await store.run(transactions.choose, user_id, "told_at_once", chosen=at_once)
-    return await _as_things_stand(interaction)
+    own = await interaction.run(transactions.choose_when_told, at_once=at_once)
+    return Answer(own_games_card.own_games(own, interaction.voice))
 
 
 def _chosen_game(interaction: Interaction) -> int:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from sqlalchemy import func, or_, select
 
+from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import Challenge
 from bot.challenges.rows import challenges_with, count_blocked, delete_challenges, unblock_all
 from bot.cups.rows import live_cups_of
@@ -126,6 +127,19 @@ def own_games(
         _past_games(transaction, older_than, newer_than),
         is_told_at_once(transaction, player),
     )
+
+
+def resign(transaction: Transaction[Interaction], session_id: int) -> tuple[Session, OwnGames]:
+    """Resign a session from the list of a person's games; returns it, and what is on then."""
+    resigned = challenge_transactions.resign(transaction, session_id, from_list=True)
+    assert isinstance(resigned, Session), "a game was named"
+    return resigned, own_games(transaction)
+
+
+def choose_when_told(transaction: Transaction[Interaction], *, at_once: bool) -> OwnGames:
+    """Choose whether a person is told at once that it is their turn; returns what they have on."""
+    choose(transaction, transaction.interaction.user_id, "told_at_once", chosen=at_once)
+    return own_games(transaction)
 
 
 def _past_games(

@@ -1,6 +1,5 @@
 """Where people have games on, from the store."""
 
-from functools import partial
 
 import pytest
 
@@ -195,32 +194,29 @@ async def test_a_review_is_shared_only_where_the_game_was_played(store: Store):
         await store.serve(request(ANN, DIRECT), advice_transactions.to_share, session_id)
 
 
-resign_in_list = partial(challenge_transactions.resign, from_list=True)
-
-
 async def test_a_game_is_resigned_from_anywhere_and_its_board_stays_where_it_was(store: Store):
     session = await together(store, ANN, BOB, HERE)
     for user, cell in ((ANN, 5), (BOB, 1)):
         here = request(user, HERE, guild=GUILD, message=66)
         session = await store.serve(here, transactions.move, cell)
     elsewhere = request(ANN, DIRECT, message=77)
-    resigned = await store.serve(elsewhere, resign_in_list, session.id)
+    resigned, still_on = await store.serve(elsewhere, people_transactions.resign, session.id)
     assert resigned.ending == Ending(Termination.RESIGNATION, Mark.O)
     assert resigned.message_id == 66
-    assert (await own(store)).on == ()
+    assert still_on.on == ()
     assert (await store.run(people_transactions.stats, BOB)).total.won == 1
     with pytest.raises(CameAgain):
-        await store.serve(elsewhere, resign_in_list, session.id)
+        await store.serve(elsewhere, people_transactions.resign, session.id)
     with pytest.raises(SessionOver):
-        await store.serve(request(ANN, DIRECT), resign_in_list, session.id)
+        await store.serve(request(ANN, DIRECT), people_transactions.resign, session.id)
 
 
 async def test_nobody_resigns_a_game_of_others(store: Store):
     session = await together(store, ANN, BOB, HERE)
     with refuses(NO_GAME_HERE):
-        await store.serve(request(EVE, DIRECT), resign_in_list, session.id)
+        await store.serve(request(EVE, DIRECT), people_transactions.resign, session.id)
     with refuses(NOT_YOUR_GAME):
-        await store.serve(request(EVE, HERE), resign_in_list, session.id)
+        await store.serve(request(EVE, HERE), people_transactions.resign, session.id)
 
 
 async def test_who_leaves_an_open_game_from_elsewhere_waits(store: Store):
@@ -229,7 +225,7 @@ async def test_who_leaves_an_open_game_from_elsewhere_waits(store: Store):
     joined = (
         await store.serve(request(BOB, HERE, guild=GUILD), challenge_transactions.join, anyone.id)
     ).session
-    await store.serve(request(BOB, DIRECT), resign_in_list, joined.id)
+    await store.serve(request(BOB, DIRECT), people_transactions.resign, joined.id)
     assert (await own(store)).has_nothing_on
     again = await store.serve(here_again(ANN), challenge_transactions.challenge_anyone, Terms())
     with refuses(LEFT_LATELY):

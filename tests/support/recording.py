@@ -99,6 +99,7 @@ async def _walk(way: str) -> tuple[Drawn, ...]:
         patch.setattr("bot.running.transactions.STANDSTILL", 3600)
         recorder.listen(patch)
         async with Store.open(new_sqlite(folder)) as store, open_server(store) as server:
+            _saves_last(patch, store)
             with _saves_every_change(patch), _never_waits(store):
                 await prepare(server)
                 await _take_steps(server, way, recorder)
@@ -222,6 +223,31 @@ def _saves_every_change(patch: pytest.MonkeyPatch) -> Iterator[None]:
     patch.setattr(rows, "_write_changes", write_and_compare)
     yield
     assert not lost
+
+
+def _saves_last(patch: pytest.MonkeyPatch, store: Store) -> None:
+    """Fail an interaction that asks the store again after it has saved. If the store failed then,
+    people would read that nothing counted.
+    """
+    serve = store.serve
+    direct = store._database._engine.raw_connection().driver_connection
+    saved = set()
+
+    async def serve_and_note(interaction: Any, work: Callable[..., Any], *args: Any, **kwargs: Any):
+        def note_changes(
+            transaction: AnyTransaction, *args: Any, **kwargs: Any
+        ) -> tuple[Any, bool]:
+            before = direct.total_changes
+            result = work(transaction, *args, **kwargs)
+            return result, direct.total_changes > before
+
+        assert interaction is None or interaction.id not in saved
+        result, has_changed = await serve(interaction, note_changes, *args, **kwargs)
+        if interaction and has_changed:
+            saved.add(interaction.id)
+        return result
+
+    patch.setattr(store, "serve", serve_and_note)
 
 
 @contextmanager
