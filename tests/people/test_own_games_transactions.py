@@ -1,6 +1,5 @@
 """Where people have games on, from the store."""
 
-
 import pytest
 
 from bot.advice import transactions as advice_transactions

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from tests.simulation.discord import A_DAY, snowflake
 
-# Seconds in which what is due is done, and in which what is over is deleted.
-SOON, _LATEST = 100, 3700
+# Seconds in which what is due is done, and in which what is over is deleted, if one try fails.
+SOON, _LATEST = 100, 7300
 _AN_HOUR = 3600
 
 
