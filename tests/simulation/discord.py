@@ -8,6 +8,7 @@ import itertools
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from random import Random
 from typing import Any, NamedTuple
 
@@ -57,7 +58,7 @@ class Refused(Exception):
 
 @dataclass
 class Message:
-    """A message in a channel.
+    """A message in a channel. Nobody changes one: an edit makes another.
 
     to       who sees it, if not everyone
     answers  the last interaction whose answer it is, or that it follows; None for a post
@@ -76,7 +77,7 @@ class Message:
     made_by: int | None = None
     follows: int | None = None
 
-    @property
+    @cached_property
     def parts(self) -> list[dict[str, Any]]:
         """All components, those inside others too."""
         return parts(self.body)
@@ -86,7 +87,7 @@ class Message:
         """What the bot sent."""
         return {"content": self.content, "components": self.components}
 
-    @property
+    @cached_property
     def buttons(self) -> list[str]:
         """The custom_ids of what can be pressed."""
         pressable = [part for part in self.parts if not part.get("disabled")]
@@ -101,7 +102,7 @@ class Message:
             if part["type"] == _SELECT
         }
 
-    @property
+    @cached_property
     def text(self) -> str:
         texts = [part["content"] for part in self.parts if part["type"] == _TEXT]
         return "\n".join([self.content, *texts])

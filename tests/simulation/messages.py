@@ -105,6 +105,7 @@ class Button(NamedTuple):
     cell: int | None = None
 
 
+@cache
 def read_button(custom_id: str) -> Button:
     """The button, without the numbers if it has words among them."""
     _, verb, *about = custom_id.removesuffix(SPOKEN).split(":")
