@@ -326,8 +326,8 @@ class Views:
         is_drawn = await self._by_token(shown, view, content)
         if not is_drawn and view.message_id is not None and (is_newest or view.told):
             is_drawn = await self._sender.edit(view.channel_id, view.message_id, content)
-        if view in shown.boards and view is shown.boards[-1]:
-            is_newest = True  # a press has made it so meanwhile
+        if view.is_stale:
+            return  # it was pressed or has changed meanwhile, and is drawn once more
         is_over = view.told is not None or not is_newest  # it has nothing more to show
         if is_over or not is_drawn:
             shown.forget(view)

@@ -170,10 +170,11 @@ async def test_a_move_stays_though_an_older_board_reaches_its_message_after_it(
     assert labels(board)[:2] == ["X", "O"]
 
 
-async def test_a_board_that_is_pressed_while_it_becomes_the_link_is_the_board_again(
-    server: Server, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("presses_newer", [False, True])
+async def test_of_two_cards_that_are_pressed_while_one_becomes_the_link_the_last_stays(
+    server: Server, monkeypatch: pytest.MonkeyPatch, presses_newer: bool
 ):
-    older = await server.ann.slash(server.general, "ttt start", level="perfect")
+    older = await server.mod.slash(server.general, "ttt cup")
     pressed = older.response.message
     sender = server.client.app.sender
     redraw = sender.redraw
@@ -181,39 +182,21 @@ async def test_a_board_that_is_pressed_while_it_becomes_the_link_is_the_board_ag
 
     async def late(*message: Any) -> int:
         monkeypatch.setattr(sender, "redraw", redraw)
+        message_id = await redraw(*message)
         await server.env.external_wait(is_pressed.wait(), reason="Discord is slow")
-        return await redraw(*message)
+        return message_id
 
     monkeypatch.setattr(sender, "redraw", late)
-    newer = await server.ann.slash(server.general, "ttt board")
-    await server.ann.click(pressed, label="1")
+    newer = await server.mod.slash(server.general, "ttt cup")
+    await server.send_press(server.ann, "ttt:cupjoin:1", pressed)
+    card, link = older, newer
+    if presses_newer:
+        await server.send_press(server.bob, "ttt:cupjoin:1", newer.response.message)
+        card, link = newer, older
     is_pressed.set()
     await server.env.settle()
-    assert "Your turn" in text(older)
-    assert "This game has moved" in text(newer)
-
-
-async def test_a_board_that_is_overtaken_while_it_is_drawn_again_becomes_the_link(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-):
-    older = await server.ann.slash(server.general, "ttt start", level="perfect")
-    sender = server.client.app.sender
-    redraw = sender.redraw
-    is_overtaken = asyncio.Event()
-
-    async def late(*message: Any) -> int:
-        monkeypatch.setattr(sender, "redraw", redraw)
-        await server.env.external_wait(is_overtaken.wait(), reason="Discord is slow")
-        return await redraw(*message)
-
-    monkeypatch.setattr(sender, "redraw", late)
-    server.env.inject_error("POST", "/interactions/*/*/callback", status=503)
-    await server.ann.click(older.response.message, label="1")
-    newer = await server.ann.slash(server.general, "ttt board")
-    is_overtaken.set()
-    await server.env.settle()
-    assert "Your turn" in text(newer)
-    assert "This game has moved" in text(older)
+    assert "16 players" in text(card)
+    assert "This cup has moved" in text(link)
 
 
 async def test_a_rematch_that_both_ask_for_at_once_is_no_challenge_any_more(
