@@ -1,8 +1,8 @@
 """Processes of the tests: their environment, and a quick way to start one.
 
 Four fifths of a start of the bot are imports. A forked process finds them done: it is a copy of one
-that has imported the bot with its libraries, has read its languages, and has done nothing else. The
-rest is its own: memory, environment, folder, pipes, signals and exit code.
+that has imported the bot with its libraries, has put its commands into all languages, and has done
+nothing else. The rest is its own: memory, environment, folder, pipes, signals and exit code.
 """
 
 import asyncio
