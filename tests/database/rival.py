@@ -1,6 +1,6 @@
 """A process that handles a stream of interactions that its rivals receive too.
 
-    python rival.py DATABASE_URL FIRST LAST
+    python rival.py DATABASE_URL FIRST SENT
 
 Interaction n always has the same person, channel and cell, whichever process handles it. Each line
 is an interaction that the store has acknowledged: n, 1 if it was a command or else 0, and the moves
@@ -23,29 +23,36 @@ from engine.board import IllegalMove
 from tests.support.requests import request
 
 IN_FLIGHT = 4
-CHANNELS = range(100, 400)
 FIRST_INTERACTION = 10**18
 
 
-def interaction(number: int) -> tuple[Interaction, int]:
-    """The person, channel and cell of interaction `number`."""
+def channels(sent: int) -> range:
+    """Those of `sent` interactions: each gets at least five of them."""
+    return range(100, 100 + min(300, sent // 5))
+
+
+def interaction(number: int, sent: int) -> tuple[Interaction, int]:
+    """The person, channel and cell of interaction `number`, of so many that are sent."""
     chance = Random(number)
-    channel, player, cell = chance.choice(CHANNELS), chance.choice((1, 2)), chance.randint(1, 9)
+    channel = chance.choice(channels(sent))
+    player, cell = chance.choice((1, 2)), chance.randint(1, 9)
     return request(player, channel, interaction=FIRST_INTERACTION + number, at=0), cell
 
 
-async def carry_out(url: str, first: int, last: int) -> None:
-    numbers = iter(range(first, last))
+async def carry_out(url: str, first: int, sent: int) -> None:
+    numbers = iter(range(first, sent))
     seen: dict[int, Session] = {}
     async with Store.open(url) as store:
-        await asyncio.gather(*(one_after_the_other(store, numbers, seen) for _ in range(IN_FLIGHT)))
+        await asyncio.gather(
+            *(one_after_the_other(store, numbers, sent, seen) for _ in range(IN_FLIGHT))
+        )
 
 
 async def one_after_the_other(
-    store: Store, numbers: Iterator[int], seen: dict[int, Session]
+    store: Store, numbers: Iterator[int], sent: int, seen: dict[int, Session]
 ) -> None:
     for number in numbers:
-        asked, cell = interaction(number)
+        asked, cell = interaction(number, sent)
         known = seen.pop(asked.channel_id, None)
         try:
             session = await play(store, asked, cell, Random(number), known)
