@@ -105,7 +105,6 @@ class Boards:
         return known.policy
 
 
-@searches_everything
 async def test_what_has_to_ask_first_runs_again_with_the_answer_for_the_board_it_then_meets(
     thinking: Thinking,
 ):
@@ -115,7 +114,6 @@ async def test_what_has_to_ask_first_runs_again_with_the_answer_for_the_board_it
     assert len(boards.met) == 4
 
 
-@searches_everything
 async def test_a_board_that_changes_during_each_search_is_refused_after_three_repeats(
     thinking: Thinking,
 ):

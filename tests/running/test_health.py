@@ -71,7 +71,7 @@ async def test_the_number_of_servers_is_what_discord_last_said(
             return SimpleNamespace(approximate_guild_count=answer)
 
         monkeypatch.setattr(server.client, "application_info", application_info)
-        await server.env.advance_time(3600)
+        await server.client._housekeeping.every_hour.do_once()
         return (await figures(port))["ttt_servers"]
 
     assert await hour(3) == 3

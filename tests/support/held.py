@@ -11,7 +11,7 @@ from bot.interactions import questions
 from bot.interactions.questions import Question
 from engine.board import Board
 from tests.support import slow
-from tests.support.slow import HELD, LARGE, SEARCHED, SLOW
+from tests.support.slow import HELD, LARGE, SEARCHED
 from tests.support.waiting import LONG
 
 
@@ -26,7 +26,7 @@ def install(patch: pytest.MonkeyPatch) -> None:
 
 def _is_slow(question: Question[Any]) -> bool:
     return any(
-        isinstance(more, str) and more.startswith((SLOW, SEARCHED, HELD)) for more in question.more
+        isinstance(more, str) and more.startswith((SEARCHED, HELD)) for more in question.more
     )
 
 

@@ -1,13 +1,12 @@
 """Questions that take the worker process as long as a test wants. It imports this file, and so
 little else.
 
-A bot takes the lowest free cell: at level SEARCHED at once, at level SLOW after it has computed for
-a while, and at a level of `tests.support.held` when the test says so.
+A bot takes the lowest free cell: at level SEARCHED at once, and at a level of `tests.support.held`
+when the test says so.
 """
 
 import os
 import socket
-import time
 from fractions import Fraction
 
 from engine import opponents
@@ -17,19 +16,13 @@ from engine.opponents import Policy
 LARGE = Board(rules=Rules(4, 4, 4))
 """A board that is not looked up."""
 
-SLOW, SEARCHED = "slow", "searched"
+SEARCHED = "searched"
 HELD = "held by "  # and the port of the test
-
-_COMPUTING = 0.3  # seconds of the processor
 
 
 def policy_of(board: Board, level: str) -> Policy:
     """How the engine plays at a level, or one of those above."""
-    if level == SLOW:
-        end = time.process_time() + _COMPUTING
-        while time.process_time() < end:
-            pass
-    elif level.startswith(HELD):
+    if level.startswith(HELD):
         hold(board, level)
     elif level != SEARCHED:
         return opponents.policy_of(board, level)
