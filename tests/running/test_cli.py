@@ -8,11 +8,14 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
+from bot.database.sqlite import sole_owner
 from bot.database.store import Store
 from bot.running import transactions as upkeep
 from bot.running.settings import Settings
 
 Printed = pytest.CaptureFixture[str]
+
+GUIDE = Path(__file__).parents[2] / "docs" / "playing.md"
 
 
 @pytest.fixture(autouse=True)
@@ -76,6 +79,47 @@ def test_a_bad_setting_is_one_line_and_exit_code_2(
     exit_code, line = refused(capsys)
     told = json.loads(line)
     assert (exit_code, told["level"], told["message"]) == (2, "CRITICAL", sentence)
+
+
+@pytest.fixture
+def on_discord(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """An environment with which the bot would go to Discord, and logs only what ends it."""
+    monkeypatch.setenv("DISCORD_TOKEN", "t0ken")
+    monkeypatch.setenv("LOG_LEVEL", "ERROR")
+    return monkeypatch
+
+
+def test_a_second_process_on_a_file_is_refused_with_exit_code_1_in_the_only_line_of_its_log(
+    capsys: Printed, on_discord: pytest.MonkeyPatch
+):
+    with sole_owner("sqlite:///ttt.db"):
+        exit_code, line = refused(capsys)
+    assert exit_code == 1
+    assert line.endswith(
+        " CRITICAL bot: Cannot use the database sqlite:///ttt.db: another process of the bot is "
+        "using it; stop that one first. Nothing in it was changed."
+    )
+
+
+def test_a_database_in_a_folder_that_does_not_exist_is_a_bad_setting(
+    capsys: Printed, on_discord: pytest.MonkeyPatch
+):
+    on_discord.setenv("DATABASE_URL", "sqlite:///nowhere/ttt.db")
+    exit_code, line = refused(capsys)
+    assert exit_code == 2  # starting it again does not help
+    folder = Path.cwd() / "nowhere"
+    assert f"sqlite:///nowhere/ttt.db: its folder {folder} does not exist; create" in line
+
+
+def test_the_conversation_in_the_guide_is_what_the_playground_prints(
+    capsys: Printed, monkeypatch: pytest.MonkeyPatch
+):
+    block = GUIDE.read_text(encoding="utf-8").split("```console\n$ printf '")[1].split("```")[0]
+    typed, printed = block.split("' | python -m bot\n", 1)
+    monkeypatch.setattr(sys, "stdin", StringIO(typed.replace("\\n", "\n")))
+    assert main([]) == 0
+    assert capsys.readouterr() == (printed, "")
+    assert not list(Path.cwd().iterdir()), "the playground keeps nothing"
 
 
 def test_a_line_of_the_file_of_settings_that_is_not_read_is_told_before_one_plays_here(

@@ -14,14 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.database.sqlite import sole_owner
 from bot.running.version import version
-from tests.support.processes import CLEAN, fork
+from tests.support.processes import CLEAN
 from tests.support.waiting import LONG
 
 pytestmark = pytest.mark.usefixtures("installed")
-
-GUIDE = Path(__file__).parents[2] / "docs" / "playing.md"
 
 
 def run(
@@ -39,69 +36,9 @@ def run(
     )
 
 
-def without(*libraries: str) -> str:
-    """Code that runs the bot as if these libraries were not installed."""
-    return f"{hidden(*libraries)}; from bot.__main__ import main; sys.exit(main())"
-
-
 def hidden(*libraries: str) -> str:
     """Code after which these libraries cannot be imported."""
     return f"import sys; sys.modules |= dict.fromkeys({libraries})"
-
-
-def example() -> tuple[str, str]:
-    """The conversation in the guide: the lines typed, and the output it claims."""
-    block = GUIDE.read_text(encoding="utf-8").split("```console\n$ printf '")[1].split("```")[0]
-    typed, printed = block.split("' | python -m bot\n", 1)
-    return typed.replace("\\n", "\n"), printed
-
-
-def test_the_conversation_in_the_guide_is_what_the_playground_prints(tmp_path: Path):
-    typed, printed = example()
-    result = run(tmp_path, typed=typed)
-    assert (result.stdout, result.stderr, result.returncode) == (printed, "", 0)
-    assert not list(tmp_path.iterdir()), "the playground keeps nothing"
-
-
-async def test_a_second_process_on_a_file_is_refused_with_exit_code_1_in_the_last_line_of_its_log(
-    tmp_path: Path,
-):
-    url = f"sqlite:///{tmp_path / 'ttt.db'}"
-    settings = {"DISCORD_TOKEN": "t0ken", "DATABASE_URL": url, "LOG_LEVEL": "ERROR"}
-    with sole_owner(url):
-        process = await fork(without(), cwd=tmp_path, environment=CLEAN | settings)
-        _, log = await process.communicate()
-    sentence = (
-        f"Cannot use the database {url}: another process of the bot is using it; stop that one "
-        "first. Nothing in it was changed."
-    )
-    assert process.returncode == 1
-    assert log.decode().endswith(f" CRITICAL bot: {sentence}\n")
-
-
-def test_it_starts_without_any_of_the_extras(tmp_path: Path):
-    """With what `pip install .` installs: nothing for PostgreSQL, the playground or faster JSON."""
-    bare = without("asyncpg", "greenlet", "orjson", "simcord")
-    result = run(
-        tmp_path,
-        code=bare,
-        DISCORD_TOKEN="t0ken",
-        DATABASE_URL="sqlite:///nowhere/ttt.db",
-        LOG_LEVEL="ERROR",
-    )
-    assert result.returncode == 2  # starting it again does not help
-    folder = tmp_path / "nowhere"
-    assert (
-        f"database sqlite:///nowhere/ttt.db: its folder {folder} does not exist; create"
-        in result.stderr
-    )
-
-
-def test_outside_its_environment_one_sentence_says_how_to_get_there(tmp_path: Path):
-    result = run(tmp_path, code=without("sqlalchemy"))
-    assert result.returncode == 1
-    assert result.stderr.startswith("The library sqlalchemy is not installed for this Python.")
-    assert len(result.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize("package", ["bot", "engine.check"])
@@ -126,7 +63,9 @@ def test_a_checkout_says_its_commit_beside_its_version(
     assert version.__wrapped__().endswith(f" ({commit})")
 
 
-def test_help_and_version_are_printed_without_loading_any_library(tmp_path: Path):
+def test_help_and_version_need_no_library_and_for_all_else_a_sentence_says_how_to_get_them(
+    tmp_path: Path,
+):
     libraries = (
         "discord",
         "sqlalchemy",
@@ -136,16 +75,20 @@ def test_help_and_version_are_printed_without_loading_any_library(tmp_path: Path
         "alembic",
         "asyncio",
     )
-    both = f"""{hidden(*libraries)}
+    typed = f"""{hidden(*libraries)}
 from bot.__main__ import main
 for asked in ("--help", "--version"):
     try:
         main([asked])
     except SystemExit as ended:
         assert ended.code == 0
+del sys.modules["asyncio"]  # which is never missing
+sys.exit(main([]))
 """
-    printed = run(tmp_path, code=both)
-    assert (printed.returncode, printed.stderr) == (0, "")
+    printed = run(tmp_path, code=typed)
+    assert printed.returncode == 1
+    assert printed.stderr.startswith("The library discord is not installed for this Python. In")
+    assert len(printed.stderr.splitlines()) == 1
     assert all(word in printed.stdout for word in ("--discord", "sync", "backup", "copy"))
     assert f"\nttt-bot {version().split()[0]}" in printed.stdout
 

@@ -31,7 +31,9 @@ ROOT = Path(__file__).parents[2]
 # sleeps before it identifies again, the times that a test changes, and the engine's tables. Filling
 # them is half of a start, and each fills itself when it is first needed.
 _START = """
-import importlib, json, runpy, sys, discord.gateway, discord.http, yarl
+import importlib, json, runpy, sys
+exec(sys.argv.pop(1))
+import discord.gateway, discord.http, yarl
 discord.http.Route.BASE = sys.argv.pop(1)
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(sys.argv.pop(1))
 async def at_once(*_, **__):
@@ -43,7 +45,6 @@ for name, seconds in json.loads(sys.argv.pop(1)).items():
     setattr(sys.modules[module], constant, seconds)
 if not json.loads(sys.argv.pop(1)):
     importlib.import_module("bot.running.process").fill_tables = lambda: None
-exec(sys.argv.pop(1))
 runpy.run_module("bot", run_name="__main__")
 """
 
@@ -74,6 +75,7 @@ class Loopback:
         self.emoji: dict[str, str] = {}  # the application's, by their ids
         self.takes_emoji = asyncio.Event()  # cleared, every upload of one waits for it
         self.takes_emoji.set()
+        self.took_emoji = asyncio.Event()
         self.refuses_emoji = 0  # or the status with which uploads are refused
         self.servers = 3  # that have the bot
         self.token = TOKEN  # which it takes
@@ -122,11 +124,11 @@ class Loopback:
         environment = CLEAN | token | environment
         program = (
             _START,
+            self.prepared,
             f"{self.url}/api",
             self.url.replace("http", "ws") + "/gateway",
             json.dumps(self.times),
             json.dumps(self.fills_tables),
-            self.prepared,
             *arguments,
         )
         if python:
@@ -296,6 +298,7 @@ class Loopback:
                     return _json({"message": "a fault", "code": 0}, status=self.refuses_emoji)
                 id_ = str(1000 + len(self.emoji))
                 self.emoji[id_] = (await request.json())["name"]
+                self.took_emoji.set()
                 return _json(_emoji(id_, self.emoji[id_]), status=201)
             case "POST", "/channels/10/messages":
                 self.posts.append(await request.json())
