@@ -4,7 +4,7 @@ import asyncio
 import logging
 import os
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 from prometheus_client import REGISTRY
@@ -13,6 +13,7 @@ from bot.interactions import questions
 from bot.interactions import thinking as module
 from bot.interactions.questions import Known, MustAsk, Question
 from bot.interactions.thinking import NoTimeToThink, Thinking
+from bot.interactions.worker import Worker
 from bot.play.actions import moves_to_grade
 from bot.play.seats import Bot, Person
 from bot.play.session import Session
@@ -31,8 +32,26 @@ GAME = Session(
 POLICY = Question(policy_of, GAME.board, ("normal",))
 
 
+@pytest.fixture(scope="module")
+def kept() -> Iterator[Worker]:
+    """The worker of all tests that do not end it: a start of one costs more than such a test."""
+    worker = Worker()
+    yield worker
+    worker.end()
+
+
 @pytest.fixture
-async def thinking() -> AsyncIterator[Thinking]:
+def thinking(kept: Worker) -> Iterator[Thinking]:
+    thinking = Thinking()
+    thinking._worker = kept
+    yield thinking
+    thinking._worker = None
+    thinking.close()
+
+
+@pytest.fixture
+def alone() -> Iterator[Thinking]:
+    """One that starts a worker of its own."""
     thinking = Thinking()
     yield thinking
     thinking.close()
@@ -71,11 +90,11 @@ def worker(thinking: Thinking) -> int:
     return process
 
 
-async def test_what_is_looked_up_is_answered_without_a_worker(thinking: Thinking):
-    assert await thinking.find(POLICY) == POLICY.find()
-    assert await thinking.review(moves_to_grade(GAME)) == review(GAME.moves)
-    assert await thinking.grade(moves_to_grade(GAME)[-1]) == review(GAME.moves)[-1]
-    assert thinking._worker is None
+async def test_what_is_looked_up_is_answered_without_a_worker(alone: Thinking):
+    assert await alone.find(POLICY) == POLICY.find()
+    assert await alone.review(moves_to_grade(GAME)) == review(GAME.moves)
+    assert await alone.grade(moves_to_grade(GAME)[-1]) == review(GAME.moves)[-1]
+    assert alone._worker is None
 
 
 @searches_everything
@@ -198,12 +217,12 @@ async def test_a_question_too_many_is_refused_at_once_and_the_others_are_answere
 
 
 async def test_a_worker_that_is_killed_in_the_midst_of_a_search_is_replaced_and_the_search_answered(
-    thinking: Thinking, held: Held, caplog: pytest.LogCaptureFixture
+    alone: Thinking, held: Held, caplog: pytest.LogCaptureFixture
 ):
     before = REGISTRY.get_sample_value("ttt_workers_lost_total")
-    task = ask(thinking, held.question("a"))
+    task = ask(alone, held.question("a"))
     search = await held.begun()
-    os.kill(worker(thinking), signal.SIGKILL)
+    os.kill(worker(alone), signal.SIGKILL)
     await search.ended()
     await held.answer("at last")
     assert await task == "at last"
@@ -211,27 +230,27 @@ async def test_a_worker_that_is_killed_in_the_midst_of_a_search_is_replaced_and_
     assert "lost" in caplog.text
 
 
-async def test_a_search_that_ends_two_workers_is_not_tried_again(thinking: Thinking, held: Held):
-    task = ask(thinking, held.question("a"))
+async def test_a_search_that_ends_two_workers_is_not_tried_again(alone: Thinking, held: Held):
+    task = ask(alone, held.question("a"))
     for _ in range(2):
         search = await held.begun()
-        os.kill(worker(thinking), signal.SIGKILL)
+        os.kill(worker(alone), signal.SIGKILL)
         await search.ended()
     with pytest.raises(NoTimeToThink):
         await task
-    other = ask(thinking, held.question("b"))
+    other = ask(alone, held.question("b"))
     assert await held.answer() == "b"
     assert await other == "found"
 
 
 async def test_a_worker_that_died_while_it_had_nothing_to_do_is_replaced(
-    thinking: Thinking, held: Held
+    alone: Thinking, held: Held
 ):
     for _ in range(2):
-        task = ask(thinking, held.question(str(os.urandom(4))))
+        task = ask(alone, held.question(str(os.urandom(4))))
         await held.answer()
         assert await task == "found"
-        os.kill(worker(thinking), signal.SIGKILL)
+        os.kill(worker(alone), signal.SIGKILL)
 
 
 async def test_a_search_that_raises_fails_for_who_asked_and_the_worker_goes_on(
@@ -248,18 +267,18 @@ async def test_a_search_that_raises_fails_for_who_asked_and_the_worker_goes_on(
 
 
 async def test_a_close_ends_the_search_under_way_and_answers_nobody_after_it(
-    thinking: Thinking, held: Held
+    alone: Thinking, held: Held
 ):
-    tasks = [ask(thinking, held.question(name)) for name in "ab"]
+    tasks = [ask(alone, held.question(name)) for name in "ab"]
     search = await held.begun()
-    thinking.close()
+    alone.close()
     await search.ended()  # and so has its process
     for task in tasks:
         with pytest.raises(NoTimeToThink):
             await task
     with pytest.raises(NoTimeToThink):
-        await ask(thinking, held.question("c"))
-    thinking.close()
+        await ask(alone, held.question("c"))
+    alone.close()
 
 
 @searches_everything
@@ -280,13 +299,13 @@ async def test_a_review_that_takes_too_long_is_finished_for_the_next_try(
 
 @searches_everything
 async def test_a_close_ends_a_review_that_nobody_waits_for(
-    thinking: Thinking, monkeypatch: pytest.MonkeyPatch
+    alone: Thinking, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(module, "_LONGEST_THOUGHT", 0)
     with pytest.raises(NoTimeToThink):
-        await thinking.review(moves_to_grade(GAME))
-    [grading] = thinking._reviews
-    thinking.close()
+        await alone.review(moves_to_grade(GAME))
+    [grading] = alone._reviews
+    alone.close()
     await asyncio.wait({grading}, timeout=LONG)
     assert grading.cancelled()
 
