@@ -74,7 +74,6 @@ _TOGETHER = {
     },
     "forks": {
         "tests/database/test_crash.py",
-        "tests/running/test_main.py",
         "tests/running/test_process.py",
         "tests/running/test_shards.py",
         "tests/running/test_slow_games.py",
