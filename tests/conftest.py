@@ -271,5 +271,5 @@ async def server(store: Store) -> AsyncIterator[Server]:
 
 @pytest.fixture
 def _days_pass_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bot takes an hour between two looks for what is due for no downtime."""
-    monkeypatch.setattr("bot.running.transactions.STANDSTILL", 3600)
+    """The bot takes three hours between two looks for what is due for no downtime."""
+    monkeypatch.setattr("bot.running.transactions.STANDSTILL", 3 * 3600)

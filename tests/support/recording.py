@@ -96,7 +96,7 @@ async def _walk(way: str) -> tuple[Drawn, ...]:
     with memory.folder() as folder, pytest.MonkeyPatch.context() as patch:
         for patience in PATIENCE:
             patch.setattr(patience, LONG)
-        patch.setattr("bot.running.transactions.STANDSTILL", 3600)
+        patch.setattr("bot.running.transactions.STANDSTILL", 3 * 3600)
         recorder.listen(patch)
         async with Store.open(new_sqlite(folder)) as store, open_server(store) as server:
             _saves_last(patch, store)

@@ -62,7 +62,7 @@ simcord.http.router.copy = SimpleNamespace(deepcopy=_logged)
 class Env(simulated_discord.Env):
     """One whose servers have not added the bot, and in which an error of the bot's fails the test.
 
-    However much time passes in it at once, the bot looks some thirty times for what is due.
+    However much time passes in it at once, the bot looks some ten times for what is due.
     """
 
     def __init__(self, store: Store, rng: Random, settings: Settings, limits: PersonLimits) -> None:
@@ -75,9 +75,9 @@ class Env(simulated_discord.Env):
         await super().advance_time(seconds)
 
     def least_sleep(self) -> float:
-        """A thirtieth of what passes at once, and not beyond its end."""
+        """A tenth of what passes at once, and not beyond its end."""
         seconds, until = self._passing
-        return min(seconds / 30, until - self.now().timestamp())
+        return min(seconds / 10, until - self.now().timestamp())
 
 
 @dataclass
