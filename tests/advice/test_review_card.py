@@ -17,10 +17,10 @@ from bot.play.session import Ending, Session, Termination
 from engine.analysis import analyse
 from engine.board import GAMES, Board, Mark
 from engine.review import Grade, review
-from tests.languages.screens import parts
 from tests.messages.rare import ENDS, a_try
 from tests.support.boards import some_moves
 from tests.support.cards import session, words
+from tests.support.payloads import parts
 from tests.support.plain_minimax import plain_scores
 
 GAME = (1, 5, 9, 3, 7, 4, 8)  # O's 3 loses; everything else is best
@@ -329,7 +329,7 @@ def test_on_5x5_all_free_cells_fit_into_a_message_and_all_ways_on_into_words(ply
     card = review_card.review_page(review_card.Page.of(game, moves, viewer, ply), ENGLISH)
     sent = payload.message(card)
     assert list(map(len, card.rows)) == [5, 5, 5, 5, 5, 3]
-    assert len([*parts(sent)]) <= 40
+    assert len(parts(sent)) <= 40
     spoken = [button.label for row in card.spoken.rows for button in row]
     assert spoken[-3:] == ["Back", "Next", "Show answer"]
     assert len(spoken) == min(25, 25 - ply - 1 + 3)

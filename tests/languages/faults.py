@@ -62,13 +62,18 @@ def unfinished(texts: Catalogue) -> list[Message]:
 
 def faults(texts: Catalogue) -> Iterator[str]:
     """Each fault in a sentence. Unfinished texts are none."""
-    for message in messages(texts):
-        if is_finished(message):
-            yield from _faults_of(message, texts)
+    yield from faults_in_texts(texts)
     voice = voice_of(texts)
     yield from dict.fromkeys(
         fault for name, content in walk(voice) for fault in faults_of(name, content)
     )
+
+
+def faults_in_texts(texts: Catalogue) -> Iterator[str]:
+    """Those that can be seen without the messages that the texts are in."""
+    for message in messages(texts):
+        if is_finished(message):
+            yield from _faults_of(message, texts)
 
 
 def voice_of(texts: Catalogue) -> Voice:
@@ -165,6 +170,7 @@ def _fields(text: str) -> list[str]:
     ]
 
 
+@cache
 def _signs(text: str) -> Counter[str]:
     """The marks of Discord's markdown, commands, mentions and emoji in a text."""
     emoji = [sign for sign in text if is_emoji(sign)]

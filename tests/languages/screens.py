@@ -6,12 +6,11 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
-from simcord.components import walk_components
-
 from bot.messages import payload
 from bot.messages.content import Card, Content, Spoken
 from bot.messages.texts import Voice
 from tests.messages.gallery import gallery
+from tests.support.payloads import parts
 
 Key = tuple[str | None, tuple[str, ...]]
 """The context of a text and its English: a sentence, or those for one and for many."""
@@ -94,7 +93,7 @@ def faults_in_words(name: str, text: str) -> Iterator[str]:
 
 def faults_on_screen(name: str, sent: Any) -> Iterator[str]:
     """What does not fit into Discord's limits, or not on a phone."""
-    components, texts = list(parts(sent)), _texts(sent)
+    components, texts = parts(sent), _texts(sent)
     if len(components) > 40 or sum(map(len, texts)) > 4000 or len(sent.get("content") or "") > 2000:
         yield f"{name!r} is too large for Discord"
     if any(text.count("**") % 2 for text in texts):
@@ -120,8 +119,3 @@ def _texts(sent: Any) -> list[str]:
 def labels(sent: Any) -> list[str]:
     """The labels of its buttons."""
     return [part["label"] for part in parts(sent) if part["type"] == _BUTTON]
-
-
-def parts(sent: Any) -> Iterator[dict[str, Any]]:
-    """Every component of a message, nested ones included."""
-    return walk_components(sent.get("components", []))

@@ -121,7 +121,10 @@ def raised() -> list[tuple[str, type[Refusal], str, set[str]]]:
     """All other refusals: names, classes, words, and the facts given with them."""
     found = []
     for path in sorted((ROOT / "bot").rglob("*.py")):
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        source = path.read_text(encoding="utf-8")
+        if "Refusal(" not in source:
+            continue
+        for call in ast.walk(ast.parse(source)):
             if (
                 isinstance(call, ast.Call)
                 and isinstance(call.func, ast.Name)
@@ -140,6 +143,9 @@ def raised() -> list[tuple[str, type[Refusal], str, set[str]]]:
     return found
 
 
+_SHOWN = {"session": game(1, 5, time=600), "challenge": challenge(State.DECLINED)}
+
+
 def refusal(kind: type[Refusal], says: str = "") -> Refusal:
     facts = {
         "player": f"{BOB.user_id}",
@@ -148,6 +154,5 @@ def refusal(kind: type[Refusal], says: str = "") -> Refusal:
         "most": MOST,
         "fewest": FEWEST,
     }
-    shown = {"session": game(1, 5, time=600), "challenge": challenge(State.DECLINED)}
-    about = [shown[name] for name in signature(kind).parameters if name in shown]
+    about = [_SHOWN[name] for name in signature(kind).parameters if name in _SHOWN]
     return kind(*about, says, **facts, count=MOST_OPEN) if says else kind(*about)

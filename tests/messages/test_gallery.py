@@ -18,8 +18,9 @@ from bot.messages.custom_id import is_spoken, parse_custom_id
 from bot.messages.looks import LOOKS, NO_BREAK_HYPHEN, Look, tile_look
 from bot.messages.tiles import NAMES
 from bot.running import command_tree
-from tests.languages.screens import faults_of, parts, words
+from tests.languages.screens import faults_of, words
 from tests.messages.gallery import gallery
+from tests.support.payloads import parts
 from tests.support.recording import recording, renderers
 
 _ROW, _BUTTON, _TEXT = 1, 2, 10

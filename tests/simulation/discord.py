@@ -12,9 +12,8 @@ from functools import cached_property
 from random import Random
 from typing import Any, NamedTuple
 
-from simcord.components import walk_components
-
 from tests.support import payloads
+from tests.support.payloads import parts
 
 APPLICATION, SERVER, ELSEWHERE = 42, 77, 78
 _ALWAYS_THERE = "Ann", "Bob", "Eve", "Kim", "Lou", "Max"
@@ -365,11 +364,6 @@ def direct(user: int) -> int:
 def clock(now: float) -> float:
     """Discord's clock; seconds since 1970."""
     return _STARTED + now
-
-
-def parts(body: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """All components of a message, those inside others too."""
-    return list(walk_components(body.get("components") or []))
 
 
 def pinged(body: Mapping[str, Any]) -> Iterator[int]:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from bot.interactions import error_answers, thinking
 from bot.messages.texts import Voice, locales
-from tests.simulation.discord import parts
+from tests.support.payloads import parts
 
 # Languages
 

@@ -15,7 +15,7 @@ from bot.messages.texts import locales
 from tests.simulation import seams
 from tests.simulation.accidents import Accidents
 from tests.simulation.checkers import Checkers
-from tests.simulation.discord import NAMES, Answer, Discord, Interaction, clock, parts
+from tests.simulation.discord import NAMES, Answer, Discord, Interaction, clock
 from tests.simulation.disk import Disk
 from tests.simulation.history import Violation, verb_of
 from tests.simulation.loop import Timeline
@@ -25,6 +25,7 @@ from tests.simulation.process import Process
 from tests.simulation.stories import Stories
 from tests.simulation.way import Request, Session, Way
 from tests.simulation.weather import CALM, Weather
+from tests.support.payloads import parts
 
 INTERACTIONS, _CALM = 100, 10  # in one world, and after so few less all goes well
 _LINE = 80  # letters

@@ -57,6 +57,15 @@ def message(number: int, where: int, author: dict[str, Any], **more: Any) -> dic
     } | more
 
 
+def parts(message: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """All components of a message, those inside others too, as they follow one another."""
+    found = []
+    for component in message.get("components") or []:
+        found.append(component)
+        found += parts(component)
+    return found
+
+
 def metadata(made_by: int, follows: int | None = None) -> dict[str, Any]:
     """What a message says of the interaction that made it, and of the answer that it followed."""
     said = {
