@@ -91,6 +91,10 @@ class View:
         if token not in self.tokens:
             self.tokens = [*self.tokens[-1:], token]
 
+    def drop(self, token: Token) -> None:
+        """Drop a token that serves no more; another may have come meanwhile."""
+        self.tokens = [other for other in self.tokens if other != token]
+
 
 @dataclass(eq=False, slots=True)
 class Shown:
@@ -187,7 +191,7 @@ class Views:
         shown.answered_at = asyncio.get_running_loop().time()
         shown.learn_id(view, sent.message_id)
         if sent.delivery is Delivery.LATE:
-            view.tokens = [other for other in view.tokens if other != token]  # it never serves
+            view.drop(token)  # it never serves
         has_nothing = sent.delivery in {Delivery.BROKEN, Delivery.SECOND, Delivery.LATE}
         if has_nothing and view.message_id is None:
             shown.forget(view)  # nothing was said, or something else in its place
@@ -346,7 +350,7 @@ class Views:
                 else:
                     shown.learn_id(view, message_id)
                     return True
-            view.tokens.pop()
+            view.drop(token)
         return False
 
 

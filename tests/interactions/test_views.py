@@ -13,6 +13,7 @@ from discord import InteractionType
 
 from bot.database.errors import StoreUnavailable
 from bot.interactions.token import Token
+from tests.support.refusals import discord_refuses
 from tests.support.server import Server, broken, buttons, labels, text
 from tests.support.walk import ANN, BOB, FRIENDS, does, hears, passes, posts, redraws, walks
 
@@ -237,6 +238,34 @@ async def test_the_token_of_an_interaction_that_nobody_waits_for_is_not_tried_ag
     await server.ann.slash(server.general, "ttt board")
     assert labels(board)[0] == "X"
     assert len(tried) == 1  # that of the start
+
+
+async def test_a_press_that_comes_while_an_older_token_is_refused_can_change_its_message(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    older = await server.ann.slash(server.general, "ttt start", level="perfect")
+    pressed = older.response.message
+    sender = server.client.app.sender
+    redraw = sender.redraw
+    is_pressed = asyncio.Event()
+    useless = set()
+
+    async def refuse_the_first(token: Token, *what: Any) -> int:
+        if not useless:
+            useless.add(token)
+            await server.env.external_wait(is_pressed.wait(), reason="Discord is slow")
+        if token in useless:
+            raise discord_refuses(404, 10015)
+        return await redraw(token, *what)
+
+    monkeypatch.setattr(sender, "redraw", refuse_the_first)
+    newer = await server.ann.slash(server.general, "ttt board")
+    await server.ann.click(pressed, label="1")
+    is_pressed.set()
+    await server.env.settle()
+    await server.ann.slash(server.general, "ttt board")
+    assert "This game has moved" in text(older)
+    assert "This game has moved" in text(newer)
 
 
 async def test_an_answer_that_arrives_on_a_line_that_is_cut_is_found_again(
