@@ -176,11 +176,13 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-@pytest.fixture(autouse=True)
-def _as_long_as_it_takes(monkeypatch: pytest.MonkeyPatch):
+@pytest.fixture(scope="session", autouse=True)
+def _as_long_as_it_takes() -> Iterator[None]:
     """Keep a busy machine from failing tests: nothing gives up but in tests that say when."""
-    for patience in PATIENCE:
-        monkeypatch.setattr(patience, LONG)
+    with pytest.MonkeyPatch.context() as patch:
+        for patience in PATIENCE:
+            patch.setattr(patience, LONG)
+        yield
 
 
 @pytest.fixture(autouse=True)

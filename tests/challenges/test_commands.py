@@ -5,8 +5,9 @@ import pytest
 from sqlalchemy import select, update
 
 from bot.challenges.challenge import PAUSE
+from bot.database.store import Store
 from bot.database.tables import challenges
-from tests.support.server import Server, labels, refused, text
+from tests.support.server import Server, labels, open_server, refused, text
 from tests.support.walk import (
     ANN,
     BOB,
@@ -51,19 +52,20 @@ async def test_the_board_notifies_the_challenger_and_nobody_is_notified_after_th
         assert answer["data"]["allowed_mentions"]["parse"] == []
 
 
-async def test_the_clock_forgets_a_challenge_a_day_after_its_end(server: Server):
-    await server.challenge()
-    for age in (24 * 3600 - 7200, 24 * 3600 + 1):
-        ended = update(challenges).values(expires_at=int(server.env.now().timestamp()) - age)
-        await server.store.run(
-            lambda transaction, change=ended: transaction.connection.execute(change).rowcount
-        )
-        with server.env.time_context():
-            await server.env.advance_time(3600)
-        kept = await server.store.run(
-            lambda transaction: list(transaction.connection.scalars(select(challenges.c.state)))
-        )
-        assert kept == ["lapsed"] * (age < 24 * 3600)
+async def test_the_clock_forgets_a_challenge_a_day_after_its_end(store: Store):
+    async with open_server(store, keeps_house=True) as server:
+        await server.challenge()
+        for age in (24 * 3600 - 7200, 24 * 3600 + 1):
+            ended = update(challenges).values(expires_at=int(server.env.now().timestamp()) - age)
+            await store.run(
+                lambda transaction, change=ended: transaction.connection.execute(change).rowcount
+            )
+            with server.env.time_context():
+                await server.env.advance_time(3600)
+            kept = await store.run(
+                lambda transaction: list(transaction.connection.scalars(select(challenges.c.state)))
+            )
+            assert kept == ["lapsed"] * (age < 24 * 3600)
 
 
 test_a_game_with_a_friend = walks(

@@ -27,7 +27,7 @@ from tests.support.server import Server, open_server, refused, text
 
 @pytest.fixture
 async def server(store: Store) -> AsyncIterator[Server]:
-    async with open_server(store) as server:
+    async with open_server(store, keeps_house=True) as server:
         server.client._housekeeping._days = 30
         yield server
 

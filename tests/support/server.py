@@ -65,10 +65,26 @@ class Env(simulated_discord.Env):
     However much time passes in it at once, the bot looks some ten times for what is due.
     """
 
-    def __init__(self, store: Store, rng: Random, settings: Settings, limits: PersonLimits) -> None:
+    def __init__(
+        self,
+        store: Store,
+        rng: Random,
+        settings: Settings,
+        limits: PersonLimits,
+        *,
+        keeps_house: bool,
+    ) -> None:
+        self._keeps_house = keeps_house
         super().__init__(store, rng, settings, limits, check_errors=True)
         self.has_member = False
         self._passing = (0.0, 0.0)  # seconds at once, and the time at which they have passed
+
+    def new_bot(self, *how: Any) -> Client:
+        bot = super().new_bot(*how)
+        if not self._keeps_house:
+            house = bot._housekeeping
+            house._routines = (house._watching_bans,)
+        return bot
 
     async def advance_time(self, seconds: float) -> None:
         self._passing = (seconds, self.now().timestamp() + seconds)
@@ -300,13 +316,15 @@ async def open_server(
     seed: int = 1,
     limits: PersonLimits = UNLIMITED,
     tiles: bool = False,
+    keeps_house: bool = False,
     prepare: Callable[[simcord.Env], None] = lambda _: None,
 ) -> AsyncIterator[Server]:
     """A server on `store`. Fails at the end of the block if the bot swallowed an error.
 
-    prepare  what happens to the simulated Discord before the bot logs in
+    keeps_house  whether the bot looks each hour for old data; at a start that takes a quarter
+    prepare      what happens to the simulated Discord before the bot logs in
     """
-    env = Env(store, Random(seed), with_tiles(on=tiles), limits)
+    env = Env(store, Random(seed), with_tiles(on=tiles), limits, keeps_house=keeps_house)
     prepare(env)
     await env.start()
     guild = env.create_guild("Server")
