@@ -269,9 +269,3 @@ async def server(store: Store) -> AsyncIterator[Server]:
     """The bot in a simulated Discord."""
     async with open_server(store) as server:
         yield server
-
-
-@pytest.fixture
-def _days_pass_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bot takes three hours between two looks for what is due for no downtime."""
-    monkeypatch.setattr("bot.running.transactions.STANDSTILL", 3 * 3600)

@@ -25,7 +25,10 @@ import pytest
 import bot
 from bot.database.store import Store
 from bot.database.transaction import AnyTransaction
-from bot.messages.content import Content
+from bot.interactions import answering
+from bot.interactions.handlers import BUTTONS, Pressable
+from bot.interactions.interaction import Answer, Interaction
+from bot.messages.content import Card, Content
 from bot.messages.custom_id import CustomId
 from bot.messages.texts import Voice
 from bot.play import rows
@@ -98,9 +101,12 @@ async def _walk(way: str) -> tuple[Drawn, ...]:
             patch.setattr(patience, LONG)
         patch.setattr("bot.running.transactions.STANDSTILL", 3 * 3600)
         recorder.listen(patch)
-        async with Store.open(new_sqlite(folder)) as store, open_server(store) as server:
+        async with (
+            Store.open(new_sqlite(folder)) as store,
+            open_server(store, keeps_house=True) as server,
+        ):
             _saves_last(patch, store)
-            with _saves_every_change(patch), _never_waits(store):
+            with _saves_every_change(patch), _never_waits(store), _can_be_said(patch):
                 await prepare(server)
                 await _take_steps(server, way, recorder)
     return tuple(recorder.drawn)
@@ -248,6 +254,27 @@ def _saves_last(patch: pytest.MonkeyPatch, store: Store) -> None:
         return result
 
     patch.setattr(store, "serve", serve_and_note)
+
+
+@contextmanager
+def _can_be_said(patch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fails if a button that may be pressed for words shows what is only drawn."""
+    only_drawn: list[CustomId] = []
+
+    def listening(button: Pressable) -> Pressable:
+        async def handle(interaction: Interaction, *about: int | str) -> Answer:
+            answer = await button.handler(interaction, *about)
+            if isinstance(answering._in_words(answer, interaction), Card):
+                only_drawn.append(interaction.custom_id)
+            return answer
+
+        return replace(button, handler=handle)
+
+    for name, button in [*BUTTONS.items()]:
+        if button.in_words:
+            patch.setitem(BUTTONS, name, listening(button))
+    yield
+    assert not only_drawn
 
 
 @contextmanager

@@ -191,14 +191,11 @@ class Walk:
                     if chosen:
                         pressed = await who.select(shown, [chosen], custom_id=part["custom_id"])
                     else:
-                        pressed = await self._click(who, shown, part)
+                        pressed = await who.click(shown, custom_id=part["custom_id"])
                     assert pressed.acknowledged
                     self._pressed = message.id
                     return
         pytest.fail(f"{step.who} sees no {step.what}")
-
-    async def _click(self, who: Any, message: Any, part: Mapping[str, Any]) -> Any:
-        return await who.click(message, custom_id=part["custom_id"])
 
     def _person(self, step: Step) -> Any:
         """Who takes the step; "to move" and "waiting" are the players of the newest board."""
