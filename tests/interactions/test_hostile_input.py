@@ -1,47 +1,47 @@
 """Input no honest client sends: any custom_id, option or name. Each gets one correct answer."""
 
+import re
+from itertools import chain, product
 from random import Random
 from typing import Any
 
-import pytest
 from discord import app_commands
-from hypothesis import example, given
-from hypothesis import strategies as st
 
 from bot.interactions.handlers import BUTTONS
 from bot.messages import custom_id
-from bot.messages.custom_id import custom_id_of
+from bot.messages.custom_id import custom_id_of, spoken_custom_id
 from tests.support.commands import every_command
 from tests.support.server import Server, text
 
-NUMBERS = [0, -1, 1, 9, 10, 99, 2**31, 2**53, 2**63 - 1, 2**63, 2**64, 10**40, 1e308, float("inf")]
+NUMBERS = [0, -1, 99, 2**53, 2**63 - 1, 2**63, 10**40, float("inf")]
 WORDS = [
     "",
-    " ",
     "perfect",
     "easy' OR 1=1 --",
     "{0}{player}{count}",
-    "%s%n",
     "\x00\x01",
     "\u202edetrever\u202c",
     "@everyone <@&1> <#2> **bold** `code` [a](https://x.example)",
     "x" * 6000,
-    "🏳️‍🌈" * 50,
 ]
 # By Discord's type of option.
 KINDS = {3: WORDS, 4: NUMBERS, 6: [1, "1", 2**64], 5: [True, "yes", None]}
-PIECES = ("ttt", "1", "2", ":", "cell", "resign", "puzzle", "3x3", "-", "٣", " ", "\n")
-SEPARATORS = st.lists(st.sampled_from([*PIECES, "9" * 30, "9" * 20]))
+PIECES = ("ttt", "cell", "1", "01", "3x3", "9" * 20, "9" * 21, "٣", "", " ", "\n", "A")
 
 
-@given(st.one_of(st.text(), SEPARATORS.map("".join), SEPARATORS.map(":".join)))
-@example("ttt:cell:1:0:5\n")
-@example("ttt:cell:٣:0:5")
-def test_any_text_is_a_press_that_is_written_the_same_or_none(sent: str):
-    press = custom_id.parse_custom_id(sent)
-    if press is not None:
-        assert custom_id.parse_custom_id(custom_id_of(press.name, *press.about)) == press
-        assert all(part < 2**63 for part in press.about if isinstance(part, int))
+def test_any_text_is_a_press_that_is_written_the_same_or_none():
+    presses = 0
+    for pieces in chain.from_iterable(product(PIECES, repeat=length) for length in range(4)):
+        for sent in ("".join(pieces), ":".join(pieces), ":".join(("ttt", "cell", *pieces))):
+            press = custom_id.parse_custom_id(sent)
+            if press is None:
+                continue
+            presses += 1
+            assert re.fullmatch(r"ttt(:[a-z0-9]{1,20})+", sent), sent
+            assert custom_id.parse_custom_id(custom_id_of(press.name, *press.about)) == press
+            assert custom_id.parse_custom_id(spoken_custom_id(sent)) == press
+            assert all(part < 2**63 for part in press.about if isinstance(part, int))
+    assert presses
 
 
 def any_custom_id(name: str, rng: Random) -> str:
@@ -67,28 +67,25 @@ async def test_any_custom_id_is_answered_once_and_breaks_nothing(server: Server,
     assert "Traceback" not in caplog.text
 
 
-@pytest.mark.parametrize("command", [command.name for command in every_command()])
-async def test_any_option_of_a_command_is_answered_once_and_tells_nothing_of_ours(
-    server: Server, command: str
-):
-    for options in hostile_options(command):
-        before = len(server.answers())
-        result = await server.send_command(server.mod, command, options=options)
-        assert len(server.answers()) == before + 1, options
-        assert "Traceback" not in text(result)
-        assert "@everyone" not in text(result)
+async def test_any_option_of_a_command_is_answered_once_and_tells_nothing_of_ours(server: Server):
+    for command in every_command():
+        types = {parameter.name: parameter.type.value for parameter in command.parameters}
+        for option in hostile_options(types):
+            before = len(server.answers())
+            result = await server.send_command(server.mod, command.name, options=[option])
+            assert len(server.answers()) == before + 1, (command.name, option)
+            assert "Traceback" not in text(result)
+            assert "@everyone" not in text(result)
     assert all(isinstance(error, app_commands.AppCommandError) for error in server.env.errors)
 
 
-def hostile_options(command: str) -> list[list[dict[str, Any]]]:
-    """One option at a time: each of the command and an unknown one, with every odd value of its own
-    type and one of each other type.
+def hostile_options(types: dict[str, int]) -> list[dict[str, Any]]:
+    """Each option of a command with every odd value of its own type and one of each other type, and
+    an unknown option.
     """
-    [known] = [each for each in every_command() if each.name == command]
-    types = {parameter.name: parameter.type.value for parameter in known.parameters}
     return [
-        [{"name": name, "type": kind, "value": value}]
-        for name, own in [*types.items(), ("nonsense", 3)]
+        {"name": name, "type": kind, "value": value}
+        for name, own in [*types.items(), ("nonsense", 0)]
         for kind, values in KINDS.items()
         for value in (values if kind == own else values[-1:])
     ]
