@@ -122,7 +122,7 @@ def long_game(rng: Random) -> list[int]:
 
 def test_every_hint_says_more_than_what_to_play():
     rng = Random(1)
-    for game in 60 * list(GAMES):
+    for game in 15 * list(GAMES):
         live = session(*rng.sample(GAMES[game].cells, rng.randrange(7)), game=game)
         if not live.ending:
             told = hint(live).texts[0]

@@ -31,13 +31,13 @@ def unanswered(results: list[simcord.InteractionResult]) -> int:
     return sum(not result.acknowledged for result in results)
 
 
-async def test_a_thousand_presses_of_one_person_leave_no_other_press_unanswered(server: Server):
+async def test_three_hundred_presses_of_one_person_leave_no_other_press_unanswered(server: Server):
     others = crowd(server, OTHERS)
-    flood = [(server.ann, "ttt:cell:1:0:5")] * 1000
+    flood = [(server.ann, "ttt:cell:1:0:5")] * 300
     theirs = [(other, "ttt:read:1") for other in others]
     results = await server.send_presses(*flood, *theirs)
-    assert unanswered(results[1000:]) == 0
-    answered = [result for result in results[:1000] if result.acknowledged]
+    assert unanswered(results[300:]) == 0
+    answered = [result for result in results[:300] if result.acknowledged]
     assert len(answered) == 5 + 1
     assert refused(answered[-1], "Slow down a little!")
     assert server.client.admission.turned_away == 0
@@ -51,12 +51,12 @@ async def test_three_hundred_lists_asked_for_at_once_leave_no_press_unanswered(s
     assert unanswered(results) == 0
 
 
-async def test_thirty_people_who_press_forty_times_a_second_leave_no_other_press_unanswered(
+async def test_thirty_people_who_press_fifteen_times_a_second_leave_no_other_press_unanswered(
     server: Server,
 ):
     fast, others = crowd(server, 30), crowd(server, 30)
     for _ in range(2):  # seconds
-        flood = [(person, "ttt:cell:1:0:5") for person in fast for _ in range(40)]
+        flood = [(person, "ttt:cell:1:0:5") for person in fast for _ in range(15)]
         theirs = [(other, "ttt:read:1") for other in others]
         results = await server.send_presses(*flood, *theirs)
         assert unanswered(results[len(flood) :]) == 0

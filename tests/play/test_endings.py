@@ -143,33 +143,33 @@ async def test_a_clock_of_one_minute_reminds_the_awaited_after_half_a_minute_and
 
 
 @pytest.mark.parametrize("way", ["command", "press"])
-@pytest.mark.parametrize(
-    ("permissions", "thread", "may"),
-    [
-        ({"view_channel": True, "send_messages": True}, False, True),
-        ({"view_channel": False, "send_messages": True}, False, False),
-        ({"view_channel": True, "send_messages": False}, False, False),
-        ({"view_channel": True, "send_messages_in_threads": True}, True, True),
-        ({"view_channel": True, "send_messages": True}, True, False),
-    ],
-)
 async def test_a_reminder_is_planned_where_the_bot_sees_the_channel_and_may_send(
-    server: Server, permissions: dict[str, bool], thread: bool, may: bool, way: str
+    server: Server, way: str
 ):
     await server.play_friends()
-    there = server.home | {"app_permissions": str(discord.Permissions(**permissions).value)}
-    if thread:
-        there["channel"] = {"id": str(server.general.id), **_THREAD}
-    if way == "press":
-        await server.send_presses((server.ann, "ttt:cell:1:0:5"), **there)
-    else:
-        await server.send_command(
-            server.ann, "move", options=[{"name": "cell", "type": 4, "value": 5}], **there
+    for turn, (permissions, channel, may) in enumerate(
+        [
+            ({"view_channel": True, "send_messages": True}, {}, True),
+            ({"view_channel": False, "send_messages": True}, {}, False),
+            ({"view_channel": True, "send_messages_in_threads": True}, _THREAD, True),
+            ({"view_channel": True, "send_messages": False}, {}, False),
+            ({"view_channel": True, "send_messages": True}, _THREAD, False),
+        ]
+    ):
+        who, cell = (server.ann, server.bob)[turn % 2], turn + 1
+        there = server.home | {"app_permissions": str(discord.Permissions(**permissions).value)}
+        if channel:
+            there["channel"] = {"id": str(server.general.id), **channel}
+        if way == "press":
+            await server.send_presses((who, f"ttt:cell:1:{turn}:{cell}"), **there)
+        else:
+            option = {"name": "cell", "type": 4, "value": cell}
+            await server.send_command(who, "move", options=[option], **there)
+        assert len(await server.moves()) == turn + 1
+        remind_at = await server.store.run(
+            lambda transaction: transaction.connection.scalar(select(sessions.c.remind_at))
         )
-    remind_at = await server.store.run(
-        lambda transaction: transaction.connection.scalar(select(sessions.c.remind_at))
-    )
-    assert (remind_at is not None) is may
+        assert (remind_at is not None) is may, (permissions, channel)
 
 
 _THREAD = {

@@ -78,7 +78,7 @@ def frames(models: Sequence[type[BaseModel]], tag: str) -> st.SearchStrategy[str
 
 
 with_its_log = settings(
-    max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 
 
@@ -105,7 +105,7 @@ async def reads(socket: aiohttp.ClientWebSocketResponse, kind: str) -> dict[str,
     at=st.builds(
         Here, st.sampled_from(["alice", "bob", "carol"]), st.sampled_from(["general", "lounge"])
     ),
-    sent=st.lists(frames(get_args(Action), "do"), min_size=1, max_size=8),
+    sent=st.lists(frames(get_args(Action), "do"), min_size=8, max_size=16),
 )
 async def test_the_page_goes_on_after_any_frame(
     here: Page, at: Here, sent: list[str], caplog: pytest.LogCaptureFixture
