@@ -30,11 +30,7 @@ def score_cells(board: Board) -> dict[Cell, Score]:
     line = _worth_of_a_line(board.rules)
     if board.outcome:
         return {}
-    scores = {}
-    for cell in board.free_cells:
-        after = _score(other, own | 1 << cell, line)
-        scores[cell] = _one_ply_earlier(after)
-    return scores
+    return dict(_score_cells(own, other, line))
 
 
 def _worth_of_a_line(rules: Rules) -> int:
@@ -61,12 +57,19 @@ def _score(own: int, other: int, line: int) -> Score:
     free = TIC_TAC_TOE.full & ~(own | other)
     if not free:
         return Score(Result.DRAW, 0)
+    return max(score for _, score in _score_cells(own, other, line))
+
+
+@cache
+def _score_cells(own: int, other: int, line: int) -> tuple[tuple[Cell, Score], ...]:
+    """The scores of the free cells. Cached, because whoever shows a board asks for them again."""
+    free = TIC_TAC_TOE.full & ~(own | other)
     scores = []
     for cell in TIC_TAC_TOE.cells:
         if free >> cell & 1:
             after = _score(other, own | 1 << cell, line)
-            scores.append(_one_ply_earlier(after))
-    return max(scores)
+            scores.append((cell, _one_ply_earlier(after)))
+    return tuple(scores)
 
 
 @cache

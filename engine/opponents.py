@@ -5,7 +5,7 @@ repeats a game. There are levels, each of which sees more than the one before, a
 the players of tutorials.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache, partial, wraps
 from itertools import product
@@ -151,33 +151,37 @@ def human_like(board: Board, sight: Sight) -> Policy:
         return {}
     policy = dict.fromkeys(board.free_cells, Fraction(0))
     left = Fraction(1)
-    for percent, seen in _what_is_seen(board, sight):
-        if seen:
+    for percent, cells in _what_is_seen(board, sight):
+        if cells:
             share = left * Fraction(percent, 100)
-            for cell, chance in seen.items():
-                policy[cell] += share * chance
+            each = share / len(cells)
+            for cell in cells:
+                policy[cell] += each
             left -= share
     return MappingProxyType({cell: chance for cell, chance in policy.items() if chance})
 
 
-def _what_is_seen(board: Board, sight: Sight) -> Iterator[tuple[int | Fraction, Policy]]:
-    """What a person looks for, in order, with the percentage of cases in which they see it."""
+def _what_is_seen(board: Board, sight: Sight) -> Iterator[tuple[int | Fraction, Collection[Cell]]]:
+    """What a person looks for, in order, with the percentage of cases in which they see it.
+
+    Of several cells they play any.
+    """
     mine = _completing(board, board.turn)
     theirs = _completing(board, board.turn.other)
     if not board.rules.misere:
-        yield sight.win, evenly(mine)
-        yield sight.block, evenly(theirs)
+        yield sight.win, mine
+        yield sight.block, theirs
     if sight.perfect_move:
         yield sight.perfect_move, perfect(board)
     if board.rules.misere:
         safe = set(board.free_cells) - mine
         safe_without_theirs = safe - theirs
         both = Fraction(sight.win * sight.block, 100)
-        yield both, evenly(safe_without_theirs or safe)
+        yield both, safe_without_theirs or safe
         if both < 100:
             mine_alone = sight.win * (100 - sight.block)
-            yield Fraction(mine_alone, 100 - both), evenly(safe)
-    yield 100, uniform(board)
+            yield Fraction(mine_alone, 100 - both), safe
+    yield 100, board.free_cells
 
 
 @with_memory

@@ -91,6 +91,7 @@ def new_engine() -> Player:
     """Our engine, with all its tables empty."""
     for table in (
         minimax._score,
+        minimax._score_cells,
         minimax._one_ply_earlier,
         opponents._gain,
         opponents.uniform.__wrapped__,

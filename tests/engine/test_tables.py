@@ -13,6 +13,7 @@ PERFECT = opponents.perfect.__wrapped__  # what it remembers
 
 TABLES = (
     minimax._score,
+    minimax._score_cells,
     PERFECT,
     opponents._gain,
     puzzles.every_puzzle,
