@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from engine.board import TIC_TAC_TOE, Board, Mark, Rules
+from engine.board import Board, Mark
 from engine.opponents import LEVELS, OPPONENTS, SIGHTS, Opponent, minimax_name
 
 SAME_AS_FULL_MINIMAX = frozenset(minimax_name(depth) for depth in (6, 7, 8, 9))
@@ -47,12 +47,12 @@ def pairing(x: str, o: str) -> Chances:
     return chances(OPPONENTS[x], OPPONENTS[o])
 
 
-def chances(x: Opponent, o: Opponent, rules: Rules = TIC_TAC_TOE) -> Chances:
+def chances(x: Opponent, o: Opponent) -> Chances:
     """The chances of `x`, which moves first, against `o`."""
     players = {Mark.X: x, Mark.O: o}
     ends = {Mark.X: Fraction(0), None: Fraction(0), Mark.O: Fraction(0)}
     # The boards that a game may have come to after so many moves, and how likely each is.
-    live = {Board(rules=rules): Fraction(1)}
+    live = {Board(): Fraction(1)}
     while live:
         after_a_move: defaultdict[Board, Fraction] = defaultdict(Fraction)
         for board, likelihood in live.items():

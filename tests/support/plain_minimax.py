@@ -9,6 +9,7 @@ from tests.support import referees
 _LINES = [[cell - 1 for cell in line] for line in referees.lines(3, 3)]
 
 
+@cache
 def has_won(cells: str, mark: str) -> bool:
     """Whether `mark` has a complete line on a board of nine signs."""
     return any(cells[a] == cells[b] == cells[c] == mark for a, b, c in _LINES)
@@ -48,5 +49,6 @@ def as_number(scored: Score) -> int:
     return scored.result.value * (10 - scored.plies)
 
 
+@cache
 def cells_of(board: Board) -> str:
     return "".join(str(board).split())
