@@ -2,6 +2,7 @@
 
 import itertools
 from dataclasses import replace
+from functools import cache
 from typing import get_args
 
 import pytest
@@ -30,6 +31,8 @@ from engine.opponents import LEVELS
 from engine.score import Result, Score
 from tests.support.boards import unfinished, winning
 from tests.support.plain_minimax import as_number, plain_scores
+
+analysed = cache(analyse)
 
 
 def forks(board: Board, mark: Mark) -> set[int]:
@@ -130,7 +133,7 @@ def check_one(board: Board, move: int, reason: Reason, value: int, scores: dict[
 def test_every_reason_on_every_board_is_true():
     told: set[object] = set()
     for board in unfinished():
-        analysis, scores = analyse(board), plain_scores(board)
+        analysis, scores = analysed(board), plain_scores(board)
         value = max(scores.values())
         assert as_number(analysis.score) == value
         assert {cell: as_number(scored) for cell, scored in analysis.cells.items()} == scores
@@ -211,7 +214,7 @@ def test_within_so_many_plies_a_win_or_loss_that_takes_longer_is_a_draw(moves: l
 
 def test_every_expected_line_is_perfect_play_to_the_end_the_score_foretells():
     for board in unfinished():
-        analysis = analyse(board)
+        analysis = analysed(board)
         assert len(analysis.principal_variation) == analysis.score.plies
         after = board
         for cell in analysis.principal_variation:

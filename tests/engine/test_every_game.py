@@ -27,6 +27,8 @@ from tests.support import referees
 
 NEW = [game for game in GAMES if game != "3x3"]
 
+analysed = cache(analyse)
+
 
 @cache
 def some_boards(game: str, count: int = 12) -> list[Board]:
@@ -98,7 +100,7 @@ def test_in_misere_who_sees_lines_avoids_their_own_and_leaves_the_others_theirs(
 @pytest.mark.parametrize("game", NEW)
 def test_an_analysis_agrees_with_the_scores_and_goes_on_as_perfect_does(game: str):
     for board in some_boards(game):
-        analysis = analyse(board)
+        analysis = analysed(board)
         assert analysis.score == max(analysis.cells.values()) == score_board(board)
         assert analysis.cells == score_cells(board)
         assert analysis.best == best_cells(board)
@@ -116,7 +118,7 @@ def test_an_analysis_agrees_with_the_scores_and_goes_on_as_perfect_does(game: st
 @pytest.mark.parametrize("game", NEW)
 def test_reasons_about_lines_name_lines_that_are_there(game: str):
     for board in some_boards(game, 40):
-        found = analyse(board)
+        found = analysed(board)
         after = board.play(found.recommended)
         other = board.turn.other
         for reason in found.reasons.in_order:
@@ -152,7 +154,7 @@ def test_reasons_about_lines_name_lines_that_are_there(game: str):
 def test_the_line_that_a_forced_win_is_told_with_is_forced_and_ends_as_told(game: str):
     told = set()
     for board in some_boards(game, 60):
-        analysis = analyse(board)
+        analysis = analysed(board)
         assert analysis.reasons.in_order
         cell, *rest = analysis.principal_variation
         after = board.play(cell)

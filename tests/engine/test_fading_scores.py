@@ -11,7 +11,7 @@ from engine.score import Result, Score
 from tests.support import referees
 
 RULES = GAMES["fading"]
-LINES = [set(line) for line in referees.lines(3, 3)]
+LINES = [set(map(str, line)) for line in referees.lines(3, 3)]
 WIN_IN_13 = [2, 7, 5, 8, 9, 1, 3, 6, 7, 5, 4, 2, 1]
 
 
@@ -23,9 +23,10 @@ def positions() -> dict[str, list[str]]:
     while new:
         position = new.pop()
         if position not in found:
-            over = any(line <= set(map(int, position[-1::-2])) for line in LINES)
-            free = [cell for cell in "123456789" if cell not in position]
-            found[position] = [] if over else [(position + cell)[-6:] for cell in free]
+            mine = set(position[-1::-2])
+            over = len(mine) == 3 and mine in LINES
+            free = [] if over else [cell for cell in "123456789" if cell not in position]
+            found[position] = [(position + cell)[-6:] for cell in free]
             new += found[position]
     return found
 
@@ -33,20 +34,22 @@ def positions() -> dict[str, list[str]]:
 @cache
 def plies() -> dict[str, int]:
     """Plies to the end where one side can force it, by going over all positions again and again."""
-    known = {position: 0 for position, after in positions().items() if not after}
-    found = open_ = {position: after for position, after in positions().items() if after}
-    while found:
-        found = {position: after for position, after in open_.items() if ends_next(after, known)}
-        open_ = {position: after for position, after in open_.items() if position not in found}
-        known |= dict.fromkeys(found, max(known.values()) + 1)
-    return known
-
-
-def ends_next(after: list[str], known: dict[str, int]) -> bool:
-    """Whether some move wins or all lose; an odd number of plies is a win for the side to move."""
-    if any(move in known and known[move] % 2 == 0 for move in after):
-        return True
-    return all(move in known for move in after)
+    new = {position for position, after in positions().items() if not after}
+    lost, won = set(new), set[str]()
+    found = dict.fromkeys(new, 0)
+    open_ = positions()
+    distance = 0
+    while new:
+        distance += 1
+        open_ = {at: after for at, after in open_.items() if at not in found}
+        if distance % 2:
+            new = {at for at, after in open_.items() if not lost.isdisjoint(after)}
+            won |= new
+        else:
+            new = {at for at, after in open_.items() if won.issuperset(after)}
+            lost |= new
+        found |= dict.fromkeys(new, distance)
+    return found
 
 
 def board_of(position: str) -> Board:

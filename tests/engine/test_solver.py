@@ -1,17 +1,16 @@
 """The larger boards: the solver beside plain alpha-beta, and its own answers beside each other."""
 
-from itertools import combinations
 from random import Random
 
 import pytest
 
 from engine import solver, solver_scores
 from engine.analysis import SetsTrap, analyse
-from engine.board import GAMES, Board, Rules, bits
+from engine.board import GAMES, Board, Rules
 from engine.opponents import OPPONENTS, perfect
 from engine.score import Result, Score
 from engine.solver import Attack, Search, least_key
-from engine.solver_scores import HORIZON, score_cells, scores_seen_to
+from engine.solver_scores import HORIZON, choices, score_cells, scores_seen_to, sides_of
 from tests.support import referees
 from tests.support.boards import some_moves
 from tests.support.plain_alpha_beta import AlphaBeta
@@ -20,7 +19,7 @@ from tests.support.plain_alpha_beta import AlphaBeta
 @pytest.mark.parametrize(("game", "plies"), [("4x4", range(5, 13)), ("5x5", range(13, 22))])
 def test_results_are_those_of_plain_alpha_beta(game: str, plies: range):
     rng, told, plain = Random(game), set(), AlphaBeta(*referees.SIZES[game])
-    for _ in range(150):
+    for _ in range(100):
         moves = some_moves(game, rng.choice(plies), rng)
         scores = score_cells(Board.after(moves, rules=GAMES[game]))
         ours = max(score.result.value for score in scores.values())
@@ -143,13 +142,11 @@ def test_on_4x4_none_of_the_first_five_moves_loses_and_some_sixth_move_does():
 
 def positions_of(search: Search, marks: int) -> list[Attack]:
     """The positions of so many marks, up to symmetry; the side to move attacks."""
-    cells = GAMES["4x4"].cells
-    positions = {}
-    for moved in combinations(cells, marks - marks // 2):
-        for to_move in combinations(set(cells) - set(moved), marks // 2):
-            attack = search.attack_of(bits(to_move), bits(moved))
-            positions[least_key(attack.keys)] = attack
-    return list(positions.values())
+    positions = [sides_of(search, Board(rules=GAMES["4x4"]))]
+    for _ in range(marks):
+        after = [choice.after for sides in positions for choice in choices(search, sides)]
+        positions = list({least_key(sides.mover.keys): sides for sides in after}.values())
+    return [sides.mover for sides in positions]
 
 
 def test_a_board_turned_or_mirrored_has_its_scores_turned_or_mirrored():
