@@ -74,6 +74,7 @@ _TOGETHER = {
     },
     "forks": {
         "tests/database/test_crash.py",
+        "tests/database/test_postgres.py",
         "tests/running/test_process.py",
         "tests/running/test_shards.py",
         "tests/running/test_slow_games.py",
@@ -81,7 +82,7 @@ _TOGETHER = {
     },
 }
 """Files that one worker takes, as they share what it makes once: the recorded ways, and the process
-from which others are forked.
+from which others are forked, with a PostgreSQL server that may be stopped.
 """
 
 
@@ -218,6 +219,20 @@ def postgres_server(testrun_uid: str) -> Iterator[postgres.Server]:
             yield server
     except postgres.NoServer as error:
         pytest.fail(str(error))
+
+
+@pytest.fixture(scope="session")
+def own_server() -> Iterator[postgres.Server]:
+    """A PostgreSQL server of this worker alone, which a test may stop or break."""
+    with postgres.own_server() as server:
+        yield server
+
+
+@pytest.fixture
+async def own_url(own_server: postgres.Server) -> AsyncIterator[str]:
+    """The address of a new database with our tables on that server."""
+    async with own_server.database() as url:
+        yield url
 
 
 @pytest.fixture

@@ -129,26 +129,25 @@ async def test_several_processes_that_all_get_everything_lose_nothing_and_do_not
 
 @pytest.mark.parametrize(("interactions", "stops"), [(300, 1), pytest.param(MOST, 5, marks=proof)])
 async def test_a_postgres_that_is_stopped_at_once_under_load_loses_nothing(
-    interactions: int, stops: int
+    own_server: postgres.Server, own_url: str, interactions: int, stops: int
 ):
     acknowledged = Acknowledged()
     moved = [asyncio.Semaphore(0) for _ in range(3)]
-    with postgres.own_server() as server:
-        await open_games(server.url, interactions)
-        rivals = asyncio.gather(
-            *(rival(server.url, interactions, 0, acknowledged, each) for each in moved)
-        )
-        for _ in range(stops):
-            all_moved = asyncio.gather(*(each.acquire() for each in moved))
-            await asyncio.wait([all_moved, rivals], return_when=asyncio.FIRST_COMPLETED)
-            if rivals.done():
-                await rivals  # raises what one of them has failed with
-            assert all_moved.done(), "one came too late for any move: send more interactions"
-            await asyncio.to_thread(server.stop)
-            await asyncio.to_thread(server.start)
-        assert not rivals.done(), "it was stopped under load"
-        await rivals
-        await nothing_is_lost_or_done_twice(server.url, interactions, acknowledged)
+    await open_games(own_url, interactions)
+    rivals = asyncio.gather(
+        *(rival(own_url, interactions, 0, acknowledged, each) for each in moved)
+    )
+    for _ in range(stops):
+        all_moved = asyncio.gather(*(each.acquire() for each in moved))
+        await asyncio.wait([all_moved, rivals], return_when=asyncio.FIRST_COMPLETED)
+        if rivals.done():
+            await rivals  # raises what one of them has failed with
+        assert all_moved.done(), "one came too late for any move: send more interactions"
+        await asyncio.to_thread(own_server.stop)
+        await asyncio.to_thread(own_server.start)
+    assert not rivals.done(), "it was stopped under load"
+    await rivals
+    await nothing_is_lost_or_done_twice(own_url, interactions, acknowledged)
     print(f"{stops} stops, {len(acknowledged.moves)} acknowledged moves: 0 lost, 0 twice, 0 gaps")
 
 

@@ -5,7 +5,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -40,19 +40,6 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture
 def database() -> str:
     return "postgres"
-
-
-@pytest.fixture(scope="module")
-def own_server() -> Iterator[postgres.Server]:
-    """A server that a test may stop or break."""
-    with postgres.own_server() as server:
-        yield server
-
-
-@pytest.fixture
-async def own_url(own_server: postgres.Server) -> AsyncIterator[str]:
-    async with own_server.database() as url:
-        yield url
 
 
 async def test_several_processes_that_start_at_once_bring_an_empty_database_up_to_date(

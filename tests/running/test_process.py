@@ -281,7 +281,7 @@ async def test_sync_tells_the_commands_and_uploads_missing_tiles_even_while_the_
     discord.commands = [payloads.registered(opens_activity, 9)]
     process = await start(discord, tmp_path)
     assert (await ended(await discord.run("sync", cwd=tmp_path, TILES="off")))[0] == 0
-    assert discord.syncs == 2
+    assert (discord.syncs, discord.emoji) == (2, {})
     assert {command["name"] for command in discord.commands} >= {"launch", "ttt"}
     assert "Uploaded the commands to Discord" in await stopped(process)
 
