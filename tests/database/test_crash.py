@@ -107,7 +107,7 @@ async def play_until_killed(url: str, first_interaction: int) -> dict[int, tuple
 
 @on_both_stores
 @pytest.mark.parametrize(
-    ("processes", "interactions", "kills"), [(2, 300, 2), pytest.param(3, MOST, 24, marks=proof)]
+    ("processes", "interactions", "kills"), [(2, 200, 2), pytest.param(3, MOST, 24, marks=proof)]
 )
 async def test_several_processes_that_all_get_everything_lose_nothing_and_do_nothing_twice(
     database_url: str, processes: int, interactions: int, kills: int
