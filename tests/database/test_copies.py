@@ -22,12 +22,13 @@ from bot.play.session import Session
 from bot.running import transactions as upkeep
 from tests.support.postgres import Server
 from tests.support.requests import NOW, request
+from tests.support.stores import new_sqlite
 
 
 @pytest.fixture
 async def played(tmp_path: Path) -> str:
     """A SQLite file with a finished game, a live one, an open challenge, and two deleted ones."""
-    url = f"sqlite:///{tmp_path / 'ttt.db'}"
+    url = new_sqlite(tmp_path)
     async with Store.open(url) as store:
         won = await store.serve(request(), transactions.start, Bot("easy"), Terms())
         await store.serve(request(), transactions.press_cell, won.id, 0, 5)
