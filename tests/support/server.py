@@ -6,7 +6,6 @@ while it waits for something outside the event loop.
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from copy import deepcopy
 from dataclasses import dataclass, replace
 from random import Random
 from types import SimpleNamespace
@@ -45,6 +44,15 @@ class LeftOut:
 LEFT_OUT = LeftOut()
 
 
+def _copied(body: Any) -> Any:
+    """A copy of JSON, which takes a fifth of what a copy of anything does."""
+    if isinstance(body, dict):
+        return {key: _copied(value) for key, value in body.items()}
+    if isinstance(body, list):
+        return [_copied(value) for value in body]
+    return body
+
+
 def _logged(body: Any) -> Any:
     """What simcord's log keeps of a request: a copy, but of a list that nobody changes.
 
@@ -53,10 +61,11 @@ def _logged(body: Any) -> Any:
     """
     if isinstance(body, list):
         return body
-    return deepcopy(body)
+    return _copied(body)
 
 
 simcord.http.router.copy = SimpleNamespace(deepcopy=_logged)
+simcord.gateway.copy = SimpleNamespace(deepcopy=_copied)
 
 
 class Env(simulated_discord.Env):
