@@ -118,7 +118,7 @@ async def test_of_accept_decline_and_cancel_at_once_one_counts(
 ):
     async with Store.open(database_url) as second:
         other = second if two_processes else store
-        for friend in range(100, 120):
+        for friend in range(100, 106):
             challenge = await challenged(store, ANN, friend)
             outcomes = await asyncio.gather(
                 accepted(store, challenge, friend),
@@ -183,7 +183,7 @@ def read_before_it_was_written(challenge: Challenge, monkeypatch: pytest.MonkeyP
 @on_both_stores
 async def test_two_challenges_accepted_at_once_seat_nobody_twice(store: Store, database_url: str):
     async with Store.open(database_url) as second:
-        for friend in range(100, 110):
+        for friend in range(100, 104):
             one, two = await challenged(store, ANN, friend), await challenged(store, EVE, friend)
             outcomes = await asyncio.gather(
                 accepted(store, one, friend), accepted(second, two, friend), return_exceptions=True

@@ -43,35 +43,35 @@ def went_wrong(result: Any, caplog: pytest.LogCaptureFixture) -> bool:
     return record.exc_info is not None
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        *(
-            {"id": wrong}
-            for wrong in (LEFT_OUT, "nonsense", [], 0, 2**64, 10**400, float("inf"), float("nan"))
-        ),
-        *({"token": wrong} for wrong in (LEFT_OUT, 1)),
-    ],
-    ids=lambda wrong: repr(wrong)[:20],
-)
+NAMELESS = [
+    *(
+        {"id": wrong}
+        for wrong in (LEFT_OUT, "nonsense", [], 0, 2**64, 10**400, float("inf"), float("nan"))
+    ),
+    *({"token": wrong} for wrong in (LEFT_OUT, 1)),
+]
+
+
 async def test_without_an_id_or_a_token_nobody_can_be_answered_and_the_log_and_a_figure_say_so(
-    server: Server, caplog: pytest.LogCaptureFixture, wrong: dict[str, Any]
+    server: Server, caplog: pytest.LogCaptureFixture
 ):
-    before = counted()
-    await server.send_malformed(server.ann, BOARD, wrong)
-    assert counted() == before + 1
-    [record] = [record for record in caplog.records if record.name.startswith("bot")]
-    assert "without an id or a token" in record.getMessage()
-    assert record.levelno == logging.WARNING
+    for wrong in NAMELESS:
+        before = counted()
+        caplog.clear()
+        await server.send_malformed(server.ann, BOARD, wrong)
+        assert counted() == before + 1, wrong
+        [record] = [record for record in caplog.records if record.name.startswith("bot")]
+        assert "without an id or a token" in record.getMessage(), wrong
+        assert record.levelno == logging.WARNING, wrong
     assert not server.answers()
     assert await still_plays(server)
 
 
-@pytest.mark.parametrize("event", [None, "nonsense", {}], ids=repr)
-async def test_an_event_that_is_no_interaction_at_all_is_passed_over(server: Server, event: Any):
-    before = counted()
-    server.client._connection.parsers["INTERACTION_CREATE"](event)
-    assert counted() == before + 1
+async def test_an_event_that_is_no_interaction_at_all_is_passed_over(server: Server):
+    for event in (None, "nonsense", {}):
+        before = counted()
+        server.client._connection.parsers["INTERACTION_CREATE"](event)
+        assert counted() == before + 1, event
     assert await still_plays(server)
 
 

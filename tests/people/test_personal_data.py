@@ -162,10 +162,10 @@ async def test_the_operator_deletes_any_number_of_games_a_part_at_a_time(
 
 @on_both_stores
 async def test_two_who_delete_at_once_leave_no_private_game_behind(store: Store, database_url: str):
-    for number in range(10):
+    for number in range(6):
         await together(store, ANN + number, BOB + number, DIRECT)
     async with Store.open(database_url) as other:
-        for number in range(10):
+        for number in range(6):
             await asyncio.gather(delete(store, ANN + number), delete(other, BOB + number))
     assert await store.run(tables_with, DIRECT) == set()
 
