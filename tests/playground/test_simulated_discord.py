@@ -82,9 +82,9 @@ async def test_while_hours_pass_the_bot_looks_every_two_minutes_and_takes_none_f
 
     monkeypatch.setattr(upkeep, "sweep", counted)
     async with world() as here:
-        await here.wait(4 * 3600)
+        await here.wait(2 * 3600)
     between = [after - before for before, after in itertools.pairwise(looks)]
-    assert len(looks) < 130
+    assert len(looks) < 70
     assert max(between) < upkeep.STANDSTILL
 
 

@@ -50,7 +50,7 @@ bob: quit
 async def test_a_pipe_prints_a_conversation_with_who_typed_what(
     capsys: pytest.CaptureFixture[str],
 ):
-    async with world() as here:
+    async with world(tiles=True) as here:
         typed = StringIO("/ttt start level:perfect\n1\nas bob\n2\nquit\n")
         await talk(here, typed, in_words=False)
     banner, _, printed = capsys.readouterr().out.partition("\n\n")
@@ -59,7 +59,7 @@ async def test_a_pipe_prints_a_conversation_with_who_typed_what(
 
 
 async def test_in_words_the_boards_of_friends_are_in_letters(capsys: pytest.CaptureFixture[str]):
-    async with world() as here:
+    async with world(tiles=True) as here:
         typed = StringIO("in #general\nstart bob first:me\nas bob\naccept\nas alice\n5\n")
         await talk(here, typed, in_words=True)
     printed = capsys.readouterr().out
@@ -119,7 +119,7 @@ async def terminal(here: World) -> AsyncIterator[Terminal]:
 
 
 async def test_at_the_prompt_a_board_that_changes_is_printed_again():
-    async with world() as here, terminal(here) as alice:
+    async with world(tiles=True) as here, terminal(here) as alice:
         alice.press("/ttt start perfect\n")
         await alice.until("[Hint] [As text]\r\n\r\n" + PROMPT)
         alice.press("1\n")
@@ -130,7 +130,7 @@ async def test_at_the_prompt_a_board_that_changes_is_printed_again():
 
 
 async def test_what_happens_meanwhile_is_printed_on_lines_of_its_own_above_another_prompt():
-    async with world() as here, terminal(here) as alice:
+    async with world(tiles=True) as here, terminal(here) as alice:
         alice.press("/ttt sta")
         await alice.until("/ttt sta")
         await here.slash(Here("bob", "general"), "ttt start", {})
