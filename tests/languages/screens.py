@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bot.messages import payload
-from bot.messages.content import Card, Content, Spoken
+from bot.messages.content import Content, Spoken
 from bot.messages.texts import Voice
 from tests.messages.gallery import gallery
 from tests.support.payloads import parts
@@ -52,9 +52,8 @@ def words(sent: Any) -> list[str]:
 def faults_of(name: str, content: Content) -> Iterator[str]:
     """What is wrong with a sample of the gallery in one language."""
     yield from faults_on_screen(name, payload.message(content))
-    said = content.spoken if isinstance(content, Card) else content
-    if isinstance(said, Spoken):
-        yield from faults_in_words(name, said.text)
+    if isinstance(content, Spoken):
+        yield from faults_in_words(name, content.text)
 
 
 class Listener(gettext.NullTranslations):
