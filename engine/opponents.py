@@ -158,6 +158,8 @@ def human_like(board: Board, sight: Sight) -> Policy:
             for cell in cells:
                 policy[cell] += each
             left -= share
+        if not left:  # the rest is never looked for, which may save a search
+            break
     return MappingProxyType({cell: chance for cell, chance in policy.items() if chance})
 
 
