@@ -121,7 +121,7 @@ class PlainAlphaBeta:
 def test_the_root_is_worth_what_the_engine_says_whatever_is_saved(
     game: str, savings: frozenset[Saving]
 ):
-    for seed in range(40):
+    for seed in range(20):
         board = Board.after(some_moves(game, 5, Random(seed)), rules=GAMES[game])
         worth = score_board(board).number()
         assert root(board, savings, MOST).span == Span(worth, worth)

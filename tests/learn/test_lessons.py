@@ -30,6 +30,8 @@ from tests.support.tracing import traced
 
 ESSAY = (minimax_page.ROOT / "engine" / "README.md").read_text(encoding="utf-8")
 
+kept_value = cache(short_minimax.value)
+
 
 def for_x(board: Board) -> int:
     """What the engine says a board is worth to X, as the lessons write it."""
@@ -39,7 +41,7 @@ def for_x(board: Board) -> int:
 def test_the_lines_that_are_shown_find_what_the_engine_says_on_every_board(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    monkeypatch.setattr(short_minimax, "value", cache(short_minimax.value))
+    monkeypatch.setattr(short_minimax, "value", kept_value)
     for board in unfinished():
         assert short_minimax.value(signs(board)) == for_x(board)
 
@@ -55,7 +57,7 @@ def test_a_table_gives_the_value_from_the_empty_board_and_best_a_cell_that_the_e
     monkeypatch: pytest.MonkeyPatch,
 ):
     monkeypatch.setattr(short_minimax, "table", {})
-    monkeypatch.setattr(short_minimax, "value", cache(short_minimax.value))
+    monkeypatch.setattr(short_minimax, "value", kept_value)
     for board in unfinished():
         marks = 9 - len(board.free_cells)
         found = short_minimax.value_from_table(signs(board))
