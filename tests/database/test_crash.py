@@ -107,7 +107,7 @@ async def play_until_killed(url: str, first_interaction: int) -> dict[int, tuple
 
 @on_both_stores
 @pytest.mark.parametrize(
-    ("processes", "interactions", "kills"), [(2, 200, 2), pytest.param(3, MOST, 24, marks=proof)]
+    ("processes", "interactions", "kills"), [(2, 150, 2), pytest.param(3, MOST, 24, marks=proof)]
 )
 async def test_several_processes_that_all_get_everything_lose_nothing_and_do_nothing_twice(
     database_url: str, processes: int, interactions: int, kills: int
@@ -127,12 +127,14 @@ async def test_several_processes_that_all_get_everything_lose_nothing_and_do_not
     )
 
 
-@pytest.mark.parametrize(("interactions", "stops"), [(300, 1), pytest.param(MOST, 5, marks=proof)])
+@pytest.mark.parametrize(
+    ("processes", "interactions", "stops"), [(2, 300, 1), pytest.param(3, MOST, 5, marks=proof)]
+)
 async def test_a_postgres_that_is_stopped_at_once_under_load_loses_nothing(
-    own_server: postgres.Server, own_url: str, interactions: int, stops: int
+    own_server: postgres.Server, own_url: str, processes: int, interactions: int, stops: int
 ):
     acknowledged = Acknowledged()
-    moved = [asyncio.Semaphore(0) for _ in range(3)]
+    moved = [asyncio.Semaphore(0) for _ in range(processes)]
     await open_games(own_url, interactions)
     rivals = asyncio.gather(
         *(rival(own_url, interactions, 0, acknowledged, each) for each in moved)
