@@ -254,11 +254,12 @@ def move(board):
     {FREE}
     return free[times % len(free)]
 """
+# Now and then it plays no cell: on how many boards, chance alone decides.
 BY_CHANCE = f"""
 import random
 def move(board):
     {FREE}
-    return random.choice(free)
+    return random.choice(4 * free + [0])
 """
 ALONE = "Asked only this, it answers differently: it depends on what was asked before."
 AGAIN = "answers differently when asked again"
