@@ -200,6 +200,29 @@ async def test_of_two_cards_that_are_pressed_while_one_becomes_the_link_the_last
     assert "This cup has moved" in text(link)
 
 
+async def test_a_board_that_is_overtaken_while_it_is_drawn_again_becomes_the_link(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    older = await server.ann.slash(server.general, "ttt start", level="perfect")
+    sender = server.client.app.sender
+    redraw = sender.redraw
+    is_overtaken = asyncio.Event()
+
+    async def late(*message: Any) -> int:
+        monkeypatch.setattr(sender, "redraw", redraw)
+        await server.env.external_wait(is_overtaken.wait(), reason="Discord is slow")
+        return await redraw(*message)
+
+    monkeypatch.setattr(sender, "redraw", late)
+    server.env.inject_error("POST", "/interactions/*/*/callback", status=503)
+    await server.ann.click(older.response.message, label="1")
+    newer = await server.ann.slash(server.general, "ttt board")
+    is_overtaken.set()
+    await server.env.settle()
+    assert "Your turn" in text(newer)
+    assert "This game has moved" in text(older)
+
+
 async def test_a_rematch_that_both_ask_for_at_once_is_no_challenge_any_more(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
