@@ -19,11 +19,12 @@ from bot.challenges import transactions as challenge_transactions
 from bot.challenges.challenge import Challenge
 from bot.database.errors import CannotOpenStore, OutcomeUnknown, StoreUnavailable
 from bot.database.store import Store
-from bot.database.transaction import AnyTransaction, Transaction
+from bot.database.transaction import Transaction
 from bot.interactions.interaction import CameAgain, Interaction
 from bot.messages.texts import Refusal
 from bot.people import transactions as record_transactions
 from bot.play import transactions
+from bot.play.actions import BoardMovedOn
 from bot.play.interaction_rows import once
 from bot.play.seats import Bot, Terms
 from bot.play.session import Session
@@ -299,6 +300,16 @@ async def test_an_interaction_that_another_process_carries_out_meanwhile_has_cou
     assert await store.serve(request(), transactions.own_session)
 
 
+async def test_of_two_presses_at_once_on_one_board_the_first_counts_and_stays(
+    postgres_server: postgres.Server, database_url: str, store: Store
+):
+    begun = await store.serve(request(), transactions.start, Bot("easy"), Terms(first="me"))
+    presses = [(request(), transactions.press_cell, begun.id, 0, cell) for cell in (5, 1)]
+    with pytest.raises(BoardMovedOn):  # for the second
+        await at_once(postgres_server, database_url, store, *presses)
+    assert (await store.serve(request(), transactions.own_session)).moves[0] == 5
+
+
 async def test_of_two_sweeps_at_once_one_gives_the_clocks_their_time_back(
     postgres_server: postgres.Server, database_url: str, store: Store
 ):
@@ -307,21 +318,34 @@ async def test_of_two_sweeps_at_once_one_gives_the_clocks_their_time_back(
     )
     session = (await store.serve(request(2), challenge_transactions.accept, asked.id)).session
     await store.run(upkeep.sweep, NOW)
-    first_has_swept, second_waits = asyncio.Event(), asyncio.Event()
-
-    def sweep_slowly(transaction: AnyTransaction) -> None:
-        upkeep.sweep(transaction, NOW + 1000)
-        first_has_swept.set()
-        await_only(second_waits.wait())
-
-    first = asyncio.create_task(store.run(sweep_slowly))
-    await first_has_swept.wait()
-    second = asyncio.create_task(store.run(upkeep.sweep, NOW + 1000))
-    await until_one_waits(postgres_server, database_url)
-    second_waits.set()
-    await asyncio.gather(first, second)
+    sweep = (None, upkeep.sweep, NOW + 1000)
+    await at_once(postgres_server, database_url, store, sweep, sweep)
     later = await store.serve(request(at=NOW + 1000), transactions.own_session)
     assert later.turn_since == session.turn_since + 1000
+
+
+async def at_once(
+    server: postgres.Server,
+    url: str,
+    store: Store,
+    first: tuple[Any, ...],
+    second: tuple[Any, ...],
+) -> None:
+    """Run two transactions of which the first has written, and commits while the second waits."""
+    interaction, work, *arguments = first
+    has_written, second_waits = asyncio.Event(), asyncio.Event()
+
+    def write_slowly(transaction: Transaction[Any]) -> None:
+        work(transaction, *arguments)
+        has_written.set()
+        await_only(second_waits.wait())
+
+    slow = asyncio.create_task(store.serve(interaction, write_slowly))
+    await has_written.wait()
+    other = asyncio.create_task(store.serve(*second))
+    await until_one_waits(server, url)
+    second_waits.set()
+    await asyncio.gather(slow, other)
 
 
 async def until_one_waits(server: postgres.Server, url: str) -> None:
