@@ -162,6 +162,16 @@ def test_the_winner_of_a_game_goes_on():
         assert after.champion == after.pairs[0].players[index]
 
 
+def test_pairs_stay_in_the_order_of_their_rounds_and_places_whichever_are_decided_first():
+    playing = running(8)
+    for pair in reversed(playing.pairs):
+        began = replace(pair, session_id=pair.place, came=(True, True))
+        ended = game(began, Ending(Termination.LINE, Mark.X))
+        playing = playing.with_pair(began).advance(CLOSES, {pair.place: ended}, Random(1))
+    where = [(pair.round, pair.place) for pair in playing.pairs]
+    assert where == [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1)]
+
+
 def test_after_a_draw_the_other_side_goes_first_and_after_two_a_coin_decides():
     drawn = Ending(Termination.NO_LINE)
     once = after_game(running(2), drawn)
