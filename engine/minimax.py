@@ -62,7 +62,7 @@ def _score(own: int, other: int, line: int) -> Score:
 
 @cache
 def _score_cells(own: int, other: int, line: int) -> tuple[tuple[Cell, Score], ...]:
-    """The scores of the free cells. Cached, because whoever shows a board asks for them again."""
+    """The scores of the free cells. Cached: each message that shows a board asks for them."""
     free = TIC_TAC_TOE.full & ~(own | other)
     scores = []
     for cell in TIC_TAC_TOE.cells:

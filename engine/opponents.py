@@ -174,7 +174,7 @@ def _what_is_seen(board: Board, sight: Sight) -> Iterator[tuple[int | Fraction, 
         yield sight.win, mine
         yield sight.block, theirs
     if sight.perfect_move:
-        yield sight.perfect_move, perfect(board)
+        yield sight.perfect_move, perfect(board).keys()
     if board.rules.misere:
         safe = set(board.free_cells) - mine
         safe_without_theirs = safe - theirs

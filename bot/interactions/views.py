@@ -191,7 +191,7 @@ class Views:
         shown.answered_at = asyncio.get_running_loop().time()
         shown.learn_id(view, sent.message_id)
         if sent.delivery is Delivery.LATE:
-            view.drop(token)  # it never serves
+            view.drop(token)
         has_nothing = sent.delivery in {Delivery.BROKEN, Delivery.SECOND, Delivery.LATE}
         if has_nothing and view.message_id is None:
             shown.forget(view)  # nothing was said, or something else in its place

@@ -254,7 +254,7 @@ def move(board):
     {FREE}
     return free[times % len(free)]
 """
-# Now and then it plays no cell: on how many boards, chance alone decides.
+# Chance decides, too, on how many boards it plays no cell.
 BY_CHANCE = f"""
 import random
 def move(board):
@@ -550,7 +550,8 @@ def test_on_every_board_a_cell_of_the_highest_value_is_right_and_none_of_another
     for board in unfinished():
         scores = plain_scores(board)
         best = max(scores.values())
-        for value, cell in {value: cell for cell, value in scores.items()}.items():
+        one_of_each = {value: cell for cell, value in scores.items()}
+        for value, cell in one_of_each.items():
             fault = moved_to(board, cell)
             if value == best:
                 assert fault is None
@@ -611,7 +612,8 @@ class Minimax:
         """On each board the first cell that is worth most to the side to move."""
         played = {}
         for board in unfinished():
-            cells, mark = cells_of(board), board.turn.value
+            cells = cells_of(board)
+            mark = board.turn.value
             values = {
                 at: worth(self, cells[: at - 1] + mark + cells[at:]) for at in board.free_cells
             }

@@ -59,13 +59,12 @@ def expectation(x: str, o: str, game: str = "3x3") -> tuple[float, float, float]
 @cache
 def end(cells: str, game: str) -> tuple[float, float, float] | None:
     """Who has won a board that is over."""
-    x_wins, o_wins = (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)
+    results = {"X": (1.0, 0.0, 0.0), "O": (0.0, 0.0, 1.0)}  # of who completes a line
     if game == "misere":
-        x_wins, o_wins = o_wins, x_wins
-    if has_won(cells, "X"):
-        return x_wins
-    if has_won(cells, "O"):
-        return o_wins
+        results = {"X": results["O"], "O": results["X"]}
+    for mark, result in results.items():
+        if has_won(cells, mark):
+            return result
     return None if "." in cells else (0.0, 1.0, 0.0)
 
 

@@ -35,7 +35,8 @@ def positions() -> dict[str, list[str]]:
 def plies() -> dict[str, int]:
     """Plies to the end where one side can force it, by going over all positions again and again."""
     new = {position for position, after in positions().items() if not after}
-    lost, won = set(new), set[str]()
+    lost = set(new)
+    won: set[str] = set()
     found = dict.fromkeys(new, 0)
     open_ = positions()
     distance = 0

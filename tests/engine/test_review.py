@@ -17,7 +17,8 @@ def test_a_move_of_each_value_on_every_board_is_graded_as_the_independent_minima
     for board in unfinished():
         scores = plain_scores(board)
         best = max(scores.values())
-        for value, cell in {value: cell for cell, value in scores.items()}.items():
+        one_of_each = {value: cell for cell, value in scores.items()}
+        for value, cell in one_of_each.items():
             graded = grade(board, cell)
             assert (as_number(graded.before), as_number(graded.after)) == (best, value)
             assert graded.best == tuple(other for other in scores if scores[other] == best)

@@ -77,7 +77,8 @@ def printed(program: str) -> list[str]:
     defines, prints = re.split(r"^(?=print\(|if __name__)", program, maxsplit=1, flags=re.MULTILINE)
     exec(defines, defined)  # noqa: S102 - it is ours
     if "value" in defined:
-        written, visited = defined["value"], defined.get("visited", [])
+        written = defined["value"]
+        visited = defined.get("visited", [])
         known: dict[tuple[str, int], tuple[int, list[str]]] = {}
 
         def value(board: str, moves: int = 0) -> int:

@@ -63,7 +63,7 @@ async def test_the_number_of_servers_is_what_discord_last_said(
     server: Server, port: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     async def hour(answer: int | Exception) -> float:
-        """The number shown when Discord has given this answer to the look of an hour."""
+        """The number that is shown after Discord has answered the hourly question so."""
 
         async def application_info() -> SimpleNamespace:
             if isinstance(answer, Exception):

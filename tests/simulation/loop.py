@@ -156,8 +156,8 @@ class Loop(asyncio.AbstractEventLoop):
             # A last block may make a coroutine that will never run.
             warnings.filterwarnings("ignore", "coroutine .* was never awaited", RuntimeWarning)
             tasks = asyncio.all_tasks(self)
-            while tasks:
-                tasks.pop().cancel()  # a name would keep the last one until after the filter
+            while tasks:  # the variable of a `for` would keep the last task beyond the filter
+                tasks.pop().cancel()
             while self._ready:
                 self._run_ready()
 
