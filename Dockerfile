@@ -17,5 +17,5 @@ WORKDIR /data
 VOLUME /data
 ENV PATH=/venv/bin:$PATH PYTHONDONTWRITEBYTECODE=1 HEALTH_PORT=9090
 STOPSIGNAL SIGTERM
-HEALTHCHECK --start-period=30s CMD ["python", "-c", "import urllib.request as r; r.urlopen('http://127.0.0.1:9090/healthz', timeout=3)"]
+HEALTHCHECK --start-period=30s CMD ["python", "-c", "import os, urllib.request as r; r.urlopen(f'http://127.0.0.1:{os.environ[\"HEALTH_PORT\"]}/healthz', timeout=3)"]
 CMD ["python", "-m", "bot", "--discord"]

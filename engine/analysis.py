@@ -11,7 +11,13 @@ from enum import Enum
 from typing import TypeAlias
 
 from engine.board import Board, Cell, Line, Mark
-from engine.exact_scores import is_looked_up, score_board, score_cells, scores_seen_to
+from engine.exact_scores import (
+    best_cells,
+    is_looked_up,
+    score_board,
+    score_cells,
+    scores_seen_to,
+)
 from engine.opponents import perfect
 from engine.score import Result, Score
 
@@ -233,7 +239,6 @@ def analyse(board: Board) -> Analysis:
     """
     cells = score_cells(board)
     score = score_board(board)
-    best = tuple(cell for cell in cells if cells[cell] >= score)
     plies = _LOOK_AHEAD
     if is_looked_up(board.rules) and score.plies is not None:
         plies = score.plies
@@ -251,7 +256,7 @@ def analyse(board: Board) -> Analysis:
     reasons = NO_REASONS
     if variation:
         reasons = why_best(board, variation[0])
-    return Analysis(score, cells, best, tuple(variation), reasons)
+    return Analysis(score, cells, best_cells(board), tuple(variation), reasons)
 
 
 def why_best(board: Board, cell: Cell) -> Reasons:

@@ -146,7 +146,10 @@ class Sight(NamedTuple):
 
 @with_memory
 def human_like(board: Board, sight: Sight) -> Policy:
-    """A fallible person: sees a win, else a block, else the perfect move, else plays anywhere."""
+    """A fallible person: sees a win, else a block, else the perfect move, else plays anywhere.
+
+    In misère they look for the perfect move first.
+    """
     if board.outcome:
         return {}
     policy = dict.fromkeys(board.free_cells, Fraction(0))
@@ -191,9 +194,9 @@ def perfect(board: Board) -> Policy:
     """The best cells: the quickest win, else a draw, else the slowest loss; of them the best traps.
 
     A trap is a cell that is worth no more than another when both sides play perfectly, but more
-    against someone like `_victim`. If the game must be searched, it is a single cell: quickest and
-    slowest within the horizon, and of the draws the one after which most replies lose to a fork
-    (see `engine.solver_scores`).
+    against someone like `_victim`. If the game must be searched, these are the cells of the
+    quickest win, or a single one: the slowest loss, or the draw after which most replies lose to a
+    fork, each within the horizon (see `engine.solver_scores`).
     """
     if not is_looked_up(board.rules):
         return evenly(strongest_cells(board))

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from engine.analysis import Reasons, why_best
 from engine.board import TIC_TAC_TOE, Board, Cell, Mark, Rules
-from engine.exact_scores import score_cells
+from engine.exact_scores import best_cells, score_cells
 from engine.score import Score
 
 
@@ -52,7 +52,7 @@ def grade(board: Board, cell: Cell) -> GradedMove:
     cells = score_cells(board)
     before = max(cells.values())
     after = cells[cell]
-    best = tuple(other for other in cells if cells[other] >= before)
+    best = best_cells(board)
     held = tuple(other for other in cells if cells[other].result is before.result)
     if cell in best:
         grade = Grade.BEST

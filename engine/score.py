@@ -44,7 +44,7 @@ class Score:
 
     @property
     def moves(self) -> int | None:
-        """How many moves the winner makes until the end, as people count them.
+        """How many moves the side that gets this score makes until the end, as people count them.
 
         None for a draw, and where the plies were not counted.
         """
@@ -52,13 +52,9 @@ class Score:
             return None
         return (self.plies + 1) // 2
 
-    def number(self, depth: int = 9) -> int:
-        """The score as tutorials write it: 10 - plies for a win, minus that for a loss, else 0.
-
-        A search limited to `depth` plies scores everything beyond its horizon 0; within it, scores
-        are exact.
-        """
-        if self.plies is None or self.plies > depth:
+    def number(self) -> int:
+        """The score as tutorials write it: 10 - plies for a win, minus that for a loss, else 0."""
+        if self.plies is None:
             return 0
         return self.result.value * (10 - self.plies)
 

@@ -3,8 +3,8 @@
 Every result is exact. Plies are counted for draws, which fill the board, and for ends within
 `HORIZON`. A win or loss beyond it is certain, but its plies are not counted.
 
-`perfect` plays one cell that keeps the result, found without scoring all of them
-(`strongest_cells`). It takes the quickest win within the horizon. If every cell loses, it takes the
+`perfect` plays a cell that keeps the result, found without scoring all of them
+(`strongest_cells`). It takes a quickest win within the horizon. If every cell loses, it takes the
 one that lasts longest, or the first that lasts beyond the horizon. Otherwise it tries the cells in
 an order and takes the first that keeps the result: first traps, which threaten nothing yet but
 after which many replies lose to a fork, then the cells with the most potential of both sides.

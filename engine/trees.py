@@ -6,7 +6,7 @@ same value for the root:
 - Memory. What a board is worth does not depend on how it came about. So what is known of it is
   kept. With alpha-beta that may be only a limit; if it is not enough, the board is searched again.
 - Symmetry. Boards that are the same when turned or mirrored are worth the same, so one of them is
-  enough.
+  enough: by itself, of those that the moves on one board lead to; with memory, of all.
 - Alpha-beta. As soon as a move cannot be better than an earlier one, the search leaves it. All that
   is known of it then is a limit, which may equal the worth of the earlier one; the essay shows a
   tree of it.

@@ -13,7 +13,8 @@ from engine.minimax import score_cells
 from engine.score import Result
 
 EMPTY_LINE = (
-    "it takes an empty line for three in a row: the three are equal there, too, but no marks."
+    "it takes an empty line for three in a row: three free cells are equal, too. Test that they "
+    "hold a mark."
 )
 IN_PLACE = (
     "it puts its marks into the board that it was given. Copy the rows, too: copy.deepcopy(board)."

@@ -25,8 +25,8 @@ def test_a_minimax_that_does_not_count_plies_plays_worse_on_485_boards_as_the_es
 
 
 def test_an_end_beyond_the_depth_counts_nothing():
-    assert [Score(Result.WIN, 3).number(depth) for depth in (2, 3, 9)] == [0, 7, 7]
-    assert [Score(Result.LOSS, 4).number(depth) for depth in (3, 4, 9)] == [0, -6, -6]
+    assert [Score(Result.WIN, 3).seen_to(depth).number() for depth in (2, 3, 9)] == [0, 7, 7]
+    assert [Score(Result.LOSS, 4).seen_to(depth).number() for depth in (3, 4, 9)] == [0, -6, -6]
 
 
 def test_quick_wins_are_best_and_quick_losses_worst():

@@ -44,7 +44,7 @@ export function outcome(signs, misere = false) {
 // What the engine says of each free cell, for the side that plays it, by the number of the cell:
 //   value   10 - moves of both sides for a win, its negative for a loss, 0 for a draw
 //   result  win, draw or loss
-//   moves   how many moves the winner makes until the end; 0 for a draw
+//   moves   how many moves this side makes until the end; 0 for a draw
 //   odds    how likely each level is to play there
 export function look(table, signs, first = "X") {
   if (outcome(signs, table.misere)) return {};

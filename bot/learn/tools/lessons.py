@@ -244,7 +244,7 @@ def scores_by_depth() -> Data:
     seen = []
     for depth in range(1, _DEEPEST + 1):
         scores = scores_seen_to(board, depth)
-        seen.append({str(cell): score.number(depth) for cell, score in scores.items()})
+        seen.append({str(cell): score.number() for cell, score in scores.items()})
     return {
         "position": SHORT_SIGHT,
         "signs": [explore_frames.signs(board) for board in boards],

@@ -104,8 +104,8 @@ _PLAY = {
     # NOTE: what a cell is worth: whoever plays it loses; {count}: 1 to 5
     "loss_in": phrase("loses in {count}"),
     "key": phrase(
-        "▲ wins · = draws · ▼ loses, if both sides play perfectly from here. The number counts the"
-        " winner's own moves."
+        "▲ wins · = draws · ▼ loses, if both sides play perfectly from here. The number counts only"
+        " the moves of the side whose turn it is."
     ),
 }
 
