@@ -99,7 +99,8 @@ _SEATS_OF = (
         sessions.c.id,
         sessions.c.guild_id,
         seats.c.channel_id,
-        seats.c.live,
+        # Not `seats.live`: only of the locked row is it known whether a game has ended meanwhile.
+        sessions.c.ended_at,
     )
     .join(sessions, sessions.c.id == seats.c.session_id)
     .where(seats.c.user_id == bindparam("player"))
@@ -124,7 +125,7 @@ def leave_games(
     private |= {seat.channel_id for seat in theirs if seat.guild_id is None}
     if _delete_demo_games(transaction, private) == AT_ONCE:
         return True  # while the person still has seats, these lead to the other demo games
-    live = [seat.id for seat in theirs if seat.live]
+    live = [seat.id for seat in theirs if seat.ended_at is None]
     close(transaction, live, Termination.STOPPED, now)
     session_ids = [seat.id for seat in theirs]
     vacate = update(seats).where(seats.c.session_id.in_(session_ids), seats.c.user_id == player)

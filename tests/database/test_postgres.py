@@ -26,10 +26,11 @@ from bot.people import transactions as record_transactions
 from bot.play import transactions
 from bot.play.actions import BoardMovedOn
 from bot.play.interaction_rows import once
+from bot.play.rows import load_session
 from bot.play.seats import Bot, Terms
-from bot.play.session import Session
+from bot.play.session import Ending, Session, Termination
 from bot.running import transactions as upkeep
-from engine.board import IllegalMove
+from engine.board import IllegalMove, Mark
 from tests.support import postgres
 from tests.support.hints import hinted
 from tests.support.invariants import check
@@ -322,6 +323,20 @@ async def test_of_two_sweeps_at_once_one_gives_the_clocks_their_time_back(
     await at_once(postgres_server, database_url, store, sweep, sweep)
     later = await store.serve(request(at=NOW + 1000), transactions.own_session)
     assert later.turn_since == session.turn_since + 1000
+
+
+async def test_a_game_that_ends_while_one_of_its_players_is_deleted_keeps_its_result(
+    postgres_server: postgres.Server, database_url: str, store: Store
+):
+    asked = await store.serve(request(1), challenge_transactions.challenge, 2, Terms("X", "me"))
+    begun = (await store.serve(request(2), challenge_transactions.accept, asked.id)).session
+    for person, cell in ((1, 1), (2, 4), (1, 2), (2, 5), (1, 9)):
+        await store.serve(request(person), transactions.move, cell)
+    win = (request(2), transactions.move, 6)
+    deletion = (None, record_transactions.delete_person, 1, NOW)
+    await at_once(postgres_server, database_url, store, win, deletion)
+    ended = await store.run(load_session, begun.id, NOW)
+    assert ended.ending == Ending(Termination.LINE, Mark.O)
 
 
 async def at_once(
