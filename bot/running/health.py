@@ -24,7 +24,9 @@ _PAGES = "".join(
     f'<a href="{page}">{page}</a><br>\n' for page in ("/healthz", "/readyz", "/metrics")
 )
 _OF_THE_PORT = {errno.EADDRINUSE, errno.EACCES}  # any other error is the fault of the host
-_MAY_PASS = {errno.EADDRINUSE, socket.EAI_AGAIN}  # the other program may end, or the name be found
+# The other program may end, the name be found, or the network of the address come up, for which
+# asyncio gives no number from Python 3.13 on.
+_MAY_PASS = {errno.EADDRINUSE, socket.EAI_AGAIN, errno.EADDRNOTAVAIL, None}
 
 _LATELY = 60.0  # seconds
 _MANY_LOST = 3  # answers in a row; a single one may come too late on any day
