@@ -22,7 +22,7 @@ from bot.interactions.discord_internals import Request
 from bot.interactions.refused_by_discord import FAILURES, UNREACHABLE, Meaning, meaning, why
 from bot.interactions.token import Token
 from bot.messages import payload
-from bot.messages.content import Card, Content, Notice, Post
+from bot.messages.content import Card, Content, File, Notice, Post
 from bot.messages.payload import Appearance
 
 T = TypeVar("T")
@@ -120,11 +120,11 @@ class Sender:
         else:
             kind = InteractionResponseType.channel_message
             data = payload.message(content, self._appearance)
-        files = []
-        if isinstance(content, Notice) and content.file:
-            files.append(discord.File(BytesIO(content.file.data), content.file.name))
+        file = None
+        if isinstance(content, Notice):
+            file = content.file
 
-        sent = await self._send(token, kind, data, files, wants_id=wants_id)
+        sent = await self._send(token, kind, data, file, wants_id=wants_id)
         if sent.delivery in {Delivery.LATE, Delivery.LOST}:
             self.lost_in_a_row += 1
         elif sent.delivery is not Delivery.REFUSED:
@@ -174,11 +174,14 @@ class Sender:
         token: Token,
         kind: InteractionResponseType,
         data: dict[str, Any],
-        files: Sequence[discord.File] = (),
+        file: File | None = None,
         *,
         wants_id: bool = False,
     ) -> int | None:
         """The request that answers an interaction. Returns the id of the message, if wanted."""
+        files = []
+        if file:  # a request reads it to its end, so each has its own
+            files.append(discord.File(BytesIO(file.data), file.name))
         params = {}
         if wants_id:
             params["with_response"] = "true"

@@ -15,8 +15,13 @@ from discord.state import ConnectionState
 from discord.webhook import async_ as webhook
 
 from bot.interactions.discord_internals import InternalsMoved, request, verify
+from bot.interactions.sending import OVER_HTTP, Delivery, Sender
+from bot.interactions.token import Token
+from bot.messages.content import File, Notice
+from bot.messages.payload import PLAIN
 
 BOT = Path(__file__).parents[2] / "bot"
+CUT = 0
 
 
 def test_all_of_it_is_where_the_bot_needs_it():
@@ -67,12 +72,18 @@ def test_no_other_file_touches_it(touch: str):
 async def discord_that_says(
     monkeypatch: pytest.MonkeyPatch, *responses: tuple[int, bytes]
 ) -> AsyncIterator[tuple[ClientSession, list[str]]]:
-    """A Discord that responds with these statuses and bodies, and what it is asked."""
+    """A Discord that responds with these statuses and bodies, and what it is asked.
+
+    In place of the status CUT it closes the connection.
+    """
     asked: list[str] = []
 
     async def respond(received: web.Request) -> web.Response:
         status, body = responses[len(asked)]
         asked.append(f"{received.path_qs} {await received.text()}")
+        if status == CUT:
+            assert received.transport
+            received.transport.abort()
         return web.Response(
             body=body or None, status=status, content_type="application/json" if body else None
         )
@@ -125,3 +136,22 @@ async def test_an_answer_that_discord_refuses_is_not(monkeypatch: pytest.MonkeyP
     with pytest.raises(discord.HTTPException) as raised:
         await called_back(monkeypatch, status)
     assert (raised.value.status, raised.value.code) == (status, 40060)
+
+
+async def sent(
+    monkeypatch: pytest.MonkeyPatch, content: Notice, *responses: tuple[int, bytes]
+) -> tuple[Delivery, list[str]]:
+    """What becomes of an answer if Discord responds so, and the requests that it takes."""
+    async with discord_that_says(monkeypatch, *responses) as (_, asked):
+        sender = Sender(PLAIN, OVER_HTTP)
+        sender.open(discord.utils.MISSING)
+        answer = await sender.answer(Token(7, 8, "a.b-c"), content)
+        await sender.close()
+    return answer.delivery, asked
+
+
+async def test_a_file_that_is_sent_again_after_a_cut_line_is_whole(monkeypatch: pytest.MonkeyPatch):
+    content = Notice("All of it:", File("my-games.txt", b"3x3 X: 5 1 9"))
+    delivery, asked = await sent(monkeypatch, content, (CUT, b""), (204, b""))
+    assert delivery is Delivery.ARRIVED
+    assert ["3x3 X: 5 1 9" in each for each in asked] == [True, True]
