@@ -18,6 +18,8 @@ from discord.state import ConnectionState
 from discord.webhook import async_ as webhook
 from yarl import URL
 
+from bot.interactions.refused_by_discord import Meaning, meaning
+
 _EVENT = "INTERACTION_CREATE"
 _JSON = {"Content-Type": "application/json"}
 _OPENS_AN_ACTIVITY = 4  # the type of a command
@@ -123,7 +125,7 @@ async def request(
 ) -> Any:
     """Send a request by an interaction's token; discord.py repeats it if Discord is busy or fails.
 
-    Returns what Discord answers.
+    Returns what Discord answers; None if it says at the second try that the first has arrived.
 
     path   with {webhook_id} and {webhook_token} for `number` and `token`
     files  those that go with a message
@@ -153,6 +155,14 @@ async def request(
             return answer
         if not is_busy:
             raise discord.HTTPException(response, answer)
+        try:
+            return await request_by_discord_py(
+                session, method, path, number, token, payload, params=params
+            )
+        except discord.HTTPException as error:
+            if response.status >= 500 and meaning(error) is Meaning.ANSWERED:
+                return None  # Discord failed, and yet took the first
+            raise
     return await request_by_discord_py(
         session, method, path, number, token, payload, files, params=params
     )

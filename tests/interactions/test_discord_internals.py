@@ -155,3 +155,13 @@ async def test_a_file_that_is_sent_again_after_a_cut_line_is_whole(monkeypatch: 
     delivery, asked = await sent(monkeypatch, content, (CUT, b""), (204, b""))
     assert delivery is Delivery.ARRIVED
     assert ["3x3 X: 5 1 9" in each for each in asked] == [True, True]
+
+
+@pytest.mark.parametrize("first", [CUT, 500, 503])
+async def test_an_answer_that_has_arrived_though_discord_failed_counts_as_arrived(
+    monkeypatch: pytest.MonkeyPatch, first: int
+):
+    responses = (first, b""), (400, b'{"code":40060}')
+    delivery, asked = await sent(monkeypatch, Notice("Hello"), *responses)
+    assert delivery is Delivery.ARRIVED
+    assert len(asked) == 2
