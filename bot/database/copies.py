@@ -6,14 +6,14 @@ from contextlib import closing
 from pathlib import Path
 from time import time
 
-from sqlalchemy import Connection, func, insert, select, text
+from sqlalchemy import Connection, delete, func, insert, select, text
 
 from bot.database.address import read_address
 from bot.database.locks import Lock, lock
 from bot.database.schema import bring_up_to_date
 from bot.database.sqlite import ONLY_ITS_OWNER, Sqlite, sole_owner
 from bot.database.store import postgres
-from bot.database.tables import metadata
+from bot.database.tables import metadata, notes
 
 NOTE = "backed up at"
 """The name of the note that says when, in seconds since 1970, UTC."""
@@ -118,6 +118,8 @@ def _copy_all(source: Connection, target: Connection, url: str) -> Mapping[str, 
         raise CopyFailed(
             "What arrived is not as much as was sent, so all of it was taken back: try again."
         )
+    # A server has backups of its own, so this would be older with every day.
+    target.execute(delete(notes).where(notes.c.name == NOTE))
     return copied
 
 

@@ -67,6 +67,16 @@ async def test_every_row_arrives_as_it_was(played: str, empty_postgres: str):
     assert await all_in(empty_postgres) == before
 
 
+async def test_a_copy_does_not_say_that_its_server_was_backed_up(
+    played: str, empty_postgres: str, tmp_path: Path
+):
+    back_up(played, tmp_path / "copy.db")
+    await copy(played, empty_postgres)
+    async with Store.open(empty_postgres) as store:
+        assert await store.run(upkeep.read_note, NOTE) is None
+        assert await store.run(upkeep.read_note, "swept at") == str(NOW)
+
+
 async def test_games_go_on_where_they_were_and_no_number_is_given_twice(
     played: str, empty_postgres: str
 ):
