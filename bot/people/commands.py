@@ -114,7 +114,7 @@ async def take_no_challenges(interaction: Interaction) -> Answer:
     return await _save_choice(interaction, "takes_challenges", chosen=False)
 
 
-@button("textfirst", place=Place.PRIVATE)
+@button("textfirst", place=Place.PRIVATE, own_data=True)
 async def put_text_first(interaction: Interaction) -> Answer:
     """From now on answer in words where only this person sees it."""
     card_of_choices = await _save_choice(interaction, "text_first", chosen=True)
@@ -123,7 +123,7 @@ async def put_text_first(interaction: Interaction) -> Answer:
     return card_of_choices
 
 
-@button("picturesfirst", place=Place.PRIVATE)
+@button("picturesfirst", place=Place.PRIVATE, own_data=True)
 async def put_pictures_first(interaction: Interaction) -> Answer:
     """Draw boards for this person again."""
     card_of_choices = await _save_choice(interaction, "text_first", chosen=False)

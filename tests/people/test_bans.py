@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from bot.people import transactions as record_transactions
-from tests.support.server import Server, refused, text
+from tests.support.server import Server, labels, refused, text
 
 
 @pytest.fixture(params=["a person", "a server"])
@@ -37,6 +37,14 @@ async def test_ones_own_data_can_still_be_seen_and_deleted(banned: Server):
     assert "All gone" in text(
         await banned.ann.click(sure.response.message, label="Delete everything")
     )
+
+
+async def test_text_or_pictures_can_still_be_chosen(banned: Server):
+    shown = await banned.ann.slash(banned.general, "ttt privacy")
+    chosen = await banned.ann.click(shown.response.message, label="Prefer text")
+    assert "You get text instead of pictures" in text(chosen)
+    chosen = await banned.ann.click(chosen.response.message, label="Prefer pictures")
+    assert "Prefer text" in labels(chosen)
 
 
 async def test_someone_who_is_not_banned_plays_on(server: Server):
