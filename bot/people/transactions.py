@@ -138,7 +138,7 @@ def resign(transaction: Transaction[Interaction], session_id: int) -> tuple[Sess
 
 def choose_when_told(transaction: Transaction[Interaction], *, at_once: bool) -> OwnGames:
     """Choose whether a person is told at once that it is their turn; returns what they have on."""
-    choose(transaction, transaction.interaction.user_id, "told_at_once", chosen=at_once)
+    _save_choice(transaction, transaction.interaction.user_id, "told_at_once", chosen=at_once)
     return own_games(transaction)
 
 
@@ -193,9 +193,13 @@ def choose(
     transaction: AnyTransaction, user_id: UserId, name: str, *, chosen: bool
 ) -> PersonalData:
     """Change a person's choice, by the name of its column in `people`. A repeat changes nothing."""
+    _save_choice(transaction, user_id, name, chosen=chosen)
+    return personal_data(transaction, user_id)
+
+
+def _save_choice(transaction: AnyTransaction, user_id: UserId, name: str, *, chosen: bool) -> None:
     choice = prepared_upsert(people, ("user_id", name), lambda new: {name: new[name]})
     choice.execute(transaction, **{"user_id": user_id, name: chosen})
-    return personal_data(transaction, user_id)
 
 
 def unblock_everyone(transaction: AnyTransaction, user_id: UserId) -> PersonalData:
