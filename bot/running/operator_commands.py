@@ -48,6 +48,10 @@ def run(options: Namespace) -> None:
         raise Failed(str(error)) from error
     except (StoreUnavailable, OutcomeUnknown) as error:
         raise Failed(f"The database cannot be used: {error}.") from error
+    except BrokenPipeError:  # nobody reads our output any more, which is no failure
+        raise
+    except OSError as error:
+        raise Failed(f"This machine refuses what the command needs: {why(error)}.") from error
 
 
 def _without_password(option: str, url: str) -> str:

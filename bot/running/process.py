@@ -24,7 +24,7 @@ from bot.database.schema import newest
 from bot.database.sqlite import sole_owner
 from bot.database.store import Store
 from bot.interactions import discord_internals
-from bot.interactions.refused_by_discord import Meaning, is_blocked, meaning, why
+from bot.interactions.refused_by_discord import UNREACHABLE, Meaning, is_blocked, meaning, why
 from bot.messages.tiles import NAMES
 from bot.running import health, logs
 from bot.running import transactions as upkeep
@@ -173,13 +173,15 @@ def _explaining_errors() -> Iterator[None]:
         raise Failed(str(error)) from error
     except (StoreUnavailable, OutcomeUnknown) as error:
         raise Failed(f"The database cannot be used: {error}.") from error
-    except (discord.DiscordException, aiohttp.ClientError) as error:
+    except (discord.DiscordException, *UNREACHABLE) as error:
         if meaning(error) is Meaning.LOGGED_OUT:
             raise BadSetting(LOGGED_OUT) from None
         if is_blocked(error):
             sentence = "Discord blocks this address for now"
-        elif isinstance(error, aiohttp.ClientError):
+        elif isinstance(error, aiohttp.ClientError | TimeoutError | ConnectionError):
             sentence = "Discord cannot be reached, check the network"
+        elif isinstance(error, OSError):
+            sentence = "This machine refuses what the bot needs"
         elif meaning(error) is Meaning.PASSING:
             sentence = "Discord itself fails for now"
         else:

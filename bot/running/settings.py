@@ -7,6 +7,7 @@ import re
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 from typing import Annotated, Any
@@ -230,8 +231,9 @@ class Settings(BaseModel):
 
 def _parse(env_file: Path) -> list[Binding]:
     """What a file `.env` consists of; nothing if there is no file. Raises BadSetting."""
-    if not env_file.exists():
-        return []
+    with suppress(OSError):  # reading it says so in a sentence
+        if not env_file.exists():
+            return []
     return list(parse_stream(StringIO(_text(env_file, f"The file {env_file}"))))
 
 

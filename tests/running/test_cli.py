@@ -111,6 +111,38 @@ def test_a_database_in_a_folder_that_does_not_exist_is_a_bad_setting(
     assert f"sqlite:///nowhere/ttt.db: its folder {folder} does not exist; create" in line
 
 
+# Unlike permissions, this stops root, too.
+TOO_LONG = 300 * "x"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "--discord",
+        "users show 1",
+        "backup copy.db",
+        f"copy --from sqlite:///{TOO_LONG} --to postgresql://host/db",
+    ],
+)
+def test_a_database_at_a_path_that_cannot_be_looked_at_is_one_line_that_names_it(
+    capsys: Printed, on_discord: pytest.MonkeyPatch, command: str
+):
+    on_discord.setenv("DATABASE_URL", f"sqlite:///{TOO_LONG}")
+    exit_code, line = refused(capsys, *command.split())
+    assert exit_code == 1
+    assert "This machine refuses what " in line
+    assert "File name too long: '" in line
+    assert line.endswith(f"{TOO_LONG}'.")
+
+
+def test_a_backup_to_a_path_that_cannot_be_looked_at_is_one_line_that_names_it(
+    capsys: Printed, note: None
+):
+    exit_code, line = refused(capsys, "backup", TOO_LONG)
+    assert exit_code == 1
+    assert line.endswith(f"File name too long: '{TOO_LONG}'.")
+
+
 def test_the_conversation_in_the_guide_is_what_the_playground_prints(
     capsys: Printed, monkeypatch: pytest.MonkeyPatch
 ):

@@ -321,7 +321,23 @@ async def test_a_discord_that_cannot_be_reached_ends_the_log_with_a_line_that_sa
     discord: Loopback, tmp_path: Path
 ):
     discord.url = "http://127.0.0.1:9"
-    code, log = await ended(await discord.run(cwd=tmp_path))
+    await ends_as_unreachable(await discord.run(cwd=tmp_path))
+
+
+@pytest.mark.parametrize("command", ["run", "sync"])
+async def test_a_network_that_takes_every_request_and_answers_none_is_said_not_to_reach_discord(
+    discord: Loopback, tmp_path: Path, command: str
+):
+    discord.prepared = (
+        "import aiohttp.client; aiohttp.client.DEFAULT_TIMEOUT = aiohttp.ClientTimeout(total=0.01)"
+    )
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        discord.url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        await ends_as_unreachable(await discord.run(command, cwd=tmp_path))
+
+
+async def ends_as_unreachable(process: Process) -> None:
+    code, log = await ended(process)
     assert code == 1
     assert " CRITICAL bot: Discord cannot be reached, check the network: " in log.splitlines()[-1]
     assert "Traceback" not in log

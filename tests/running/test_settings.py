@@ -246,6 +246,9 @@ def test_what_is_no_file_of_text_is_refused_in_place_of_the_file_of_settings(tmp
     file.unlink()
     file.mkdir()
     assert complaint(tmp_path) == f"The file {file} cannot be read: Is a directory."
+    file.rmdir()
+    file.symlink_to(300 * "x")  # unlike permissions, this stops root, too
+    assert complaint(tmp_path) == f"The file {file} cannot be read: File name too long."
 
 
 def test_lines_that_are_no_settings_are_one_warning_which_names_nothing_that_may_be_a_secret(
