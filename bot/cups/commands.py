@@ -21,19 +21,12 @@ from bot.play.commands import GAME_CHOICES, known_game
 from bot.play.seats import Person
 from bot.play.session import Session
 
-
-def _message_of(cup: Cup) -> int | None:
-    """The message of its card, where the bot is a member that may change it."""
-    if not cup.may_write:
-        return None
-    return cup.message_id
-
-
 DRAWINGS[Cup] = Drawing(
     load=lambda transaction, cup_id, _now: rows.load_cup(transaction, cup_id),
     newest=card.public_card,
     older=card.public_pointer,
-    message_of=_message_of,
+    message_of=lambda cup: cup.message_id,
+    may_edit=lambda cup: cup.may_write,
 )
 
 _TIME = 2  # minutes for a move

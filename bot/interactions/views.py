@@ -53,7 +53,8 @@ class Drawing(Generic[S]):
                 post holds
     spoken      what somebody who listens hears in place of the message, from the subject, their
                 id, their voice and an English note; None for what is only to be watched
-    message_of  the id of the message that shows the subject, as far as the store knows
+    message_of  the id of the newest message that shows the subject, if the store knows it
+    may_edit    whether the bot may be a member that can change that message
     lapses_at   when the subject changes although nobody does anything; None if it never does
     """
 
@@ -63,6 +64,7 @@ class Drawing(Generic[S]):
     post: Callable[[S, S], Card | Post | None] = lambda _now, _then: None
     spoken: Callable[[S, int, Voice, str], Spoken | None] = lambda *_: None
     message_of: Callable[[S], int | None] = lambda _: None
+    may_edit: Callable[[S], bool] = lambda _: True
     lapses_at: Callable[[S], int | None] = lambda _: None
 
 
@@ -219,8 +221,9 @@ class Views:
         """
         shown = self._remember(subject)
         shown.newest = newest
-        message_id = DRAWINGS[type(subject)].message_of(subject)
-        if not shown.boards and message_id is not None:
+        drawing = DRAWINGS[type(subject)]
+        message_id = drawing.message_of(subject)
+        if not shown.boards and message_id is not None and drawing.may_edit(subject):
             shown.boards.append(View(subject.channel_id, message_id))
         for view in shown.boards[-1:] + shown.posts:
             view.is_stale = True
@@ -318,6 +321,10 @@ class Views:
         shown.subject = subject
         self._note_lapse(subject)
         is_newest = view in shown.boards and view is shown.boards[-1]
+        known = drawing.message_of(subject)
+        if known is not None and view.message_id == known and view in shown.boards[:-1]:
+            shown.put_last(view)  # the store decides which is the newest, not who answered last
+            is_newest = True
         if view.told is not None:
             content = drawing.post(subject, view.told)
             if content is None:

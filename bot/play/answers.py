@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bot.interactions.app import App
 from bot.interactions.error_answers import explains, refused
 from bot.interactions.interaction import Answer, Interaction
 from bot.interactions.views import DRAWINGS, Drawing
@@ -63,6 +64,13 @@ def after_move(session: Session) -> Answer:
     return replace(board_answer(told), then=(post,))
 
 
+def on_its_message(app: App, session: Session) -> Session:
+    """The session with the message that shows it, which the store does not know of a new one."""
+    if session.message_id is not None:
+        return session
+    return replace(session, message_id=app.views.message_of(session))
+
+
 async def public_voice(interaction: Interaction) -> Voice:
     """The voice in which everyone here is told what belongs to no game."""
     settings = await interaction.run(settings_of)
@@ -90,7 +98,7 @@ def refused_in_session(refusal: SessionRefusal, interaction: Interaction) -> Ans
 @explains(BoardMovedOn, "the board as it is now")
 def board_has_moved_on(moved_on: BoardMovedOn, interaction: Interaction) -> Answer:
     """If the message that was pressed shows the game, it is redrawn; any other leads there."""
-    session = moved_on.session
+    session = on_its_message(interaction.app, moved_on.session)
     if interaction.listens:
         return _heard_again(interaction, session, OUT_OF_DATE)
     voice = _voice_on(interaction, session)
@@ -109,7 +117,7 @@ def _voice_on(interaction: Interaction, session: Session) -> Voice:
 @explains(SessionOver, "the board as it ended, or the way to it")
 def session_is_over(over: SessionOver, interaction: Interaction) -> Answer:
     """After a press the board, or the way to it on another message, replaces what was pressed."""
-    session = over.session
+    session = on_its_message(interaction.app, over.session)
     if interaction.listens:
         return _heard_again(interaction, session)
     if interaction.pressed is None:

@@ -6,7 +6,6 @@ If it stops, no game is harmed: each press checks deadlines too.
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 from bot.advice import puzzle_commands
@@ -15,6 +14,7 @@ from bot.cups import commands as cup_commands
 from bot.interactions.app import App
 from bot.interactions.routines import Routine, ToSend, attempt
 from bot.messages.texts import voice_of
+from bot.play.answers import on_its_message
 from bot.play.posts import reminder
 from bot.play.session import Session
 from bot.running import transactions as upkeep
@@ -85,8 +85,7 @@ async def remind_due(app: App, now: int) -> ToSend:
 
 async def _remind(app: App, session: Session) -> None:
     """Post a reminder. It holds until its player has moved, or the game ends."""
-    if session.message_id is None:
-        session = replace(session, message_id=app.views.message_of(session))
+    session = on_its_message(app, session)
     post = reminder(session, voice_of(session.language))
     message_id = await app.sender.post(session.channel_id, post)
     if isinstance(message_id, int):

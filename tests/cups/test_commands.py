@@ -100,6 +100,30 @@ async def test_who_presses_join_too_late_sees_the_draw_and_is_told(server: Serve
     assert "The first round has started" in told.content
 
 
+async def test_a_refused_press_on_an_earlier_post_leaves_the_card_where_it_is(server: Server):
+    server.add_bot_as_member()
+    card, _ = await joined(server, server.ann, server.bob)
+    await wait(server, JOINING + MINUTE)
+    announced = the_last(server)
+    await wait(server, 15 * MINUTE, step=MINUTE)
+    assert "wins the cup!" in text(server.message(card))
+    await server.ann.click(announced, label="Play")
+    assert "wins the cup!" in text(server.message(card))
+    assert f"/{card.id})" in text(server.message(announced))
+
+
+async def test_a_game_begun_from_a_later_post_leaves_one_card_that_the_other_leads_to(
+    server: Server,
+):
+    card, _ = await joined(server, server.ann, server.bob)
+    await wait(server, JOINING + MINUTE)
+    announced = the_last(server)
+    await server.ann.click(server.message(card), label="Play")
+    await server.bob.click(announced, label="Play")
+    assert "playing" in text(server.message(announced))
+    assert f"/{announced.id})" in text(server.message(card))
+
+
 @pytest.mark.parametrize("button", ["Join", "Leave"])
 async def test_a_refused_press_lets_a_cup_go_on_all_the_same(server: Server, button: str):
     card, _ = await joined(server, server.ann, server.bob)

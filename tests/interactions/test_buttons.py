@@ -22,10 +22,10 @@ ASKED = (
 test_resign_below_a_board_asks_once_for_nobody_else_to_see = walks(
     {
         "and the board can be played on": (*ASKED, redraws(ANN, "9", "Your turn")),
-        "and an answer after the end turns the question into the final board": (
+        "and an answer after the end turns the question into the way to the final board": (
             *ASKED,
             posts(ANN, "resign", "resigned"),
-            redraws(ANN, "Resign", "resigned"),
+            redraws(ANN, "Resign", "This game is over: [go to the board]"),
         ),
     }
 )
@@ -68,7 +68,7 @@ async def test_an_earlier_board_that_is_pressed_turns_into_a_pointer_and_plays_n
     moved = await server.ann.slash(server.general, "ttt move", cell=1)
     result = await server.ann.click(started.response.message, label="9")
     assert result.response.id == started.response.id
-    assert "moved down the channel. </ttt board:" in text(result)
+    assert f"/{moved.response.id})" in text(result)
     assert not buttons(result)
     assert await server.moves() == (1, 5)
     assert "# ❌ " in text(await server.ann.click(moved.response.message, label="9"))
@@ -84,14 +84,41 @@ async def test_a_pointer_links_to_the_board_once_a_press_has_told_where_it_is(se
     assert f"https://discord.com/channels/{place}" in text(result)
 
 
-async def test_a_tap_after_the_end_turns_that_board_into_the_final_one(server: Server):
-    for label in ("1", "Hint"):
-        started = await server.ann.slash(server.general, "ttt start")
-        await server.restart(server.store)  # which forgets how to redraw that board unasked
-        await server.ann.slash(server.general, "ttt resign")
-        result = await server.ann.click(started.response.message, label=label)
-        assert result.response.id == started.response.id
-        assert "Game stopped" in text(result)
+@pytest.mark.parametrize("label", ["1", "Hint"])
+async def test_a_tap_after_the_end_turns_an_earlier_board_into_the_way_to_the_final_one(
+    server: Server, label: str
+):
+    started = await server.ann.slash(server.general, "ttt start")
+    await server.restart(server.store)  # which forgets how to redraw that board unasked
+    ended = await server.ann.slash(server.general, "ttt resign")
+    result = await server.ann.click(started.response.message, label=label)
+    assert result.response.id == started.response.id
+    assert f"/{ended.response.id})" in text(result)
+    assert not buttons(result)
+    assert "Game stopped" in text(ended)
+    assert buttons(ended)
+
+
+async def test_a_tap_after_the_end_shows_it_if_nobody_knows_where_the_final_board_is(
+    server: Server,
+):
+    started = await server.ann.slash(server.general, "ttt start")
+    await server.restart(server.store)
+    await server.ann.slash(server.general, "ttt resign")
+    await server.restart(server.store)
+    assert "Game stopped" in text(await server.ann.click(started.response.message, label="1"))
+
+
+async def test_an_outdated_tap_leaves_the_only_board_where_it_is(server: Server):
+    board = await server.ann.slash(server.general, "ttt start", level="perfect")
+    hint = await server.ann.click(board.response.message, label="Hint")
+    play = next(custom_id for custom_id in buttons(hint) if custom_id.startswith("ttt:playbest:"))
+    await server.ann.click(hint.response.message, custom_id=play)
+    [tapped] = await server.send_presses(
+        (server.ann, "ttt:cell:1:0:9"), message=board.response.message
+    )
+    assert "moved down" not in text(tapped)
+    assert buttons(tapped)
 
 
 MADE_UP = [
