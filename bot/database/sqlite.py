@@ -20,6 +20,7 @@ from bot.database.transaction import Work, sqlite_connection
 
 T = TypeVar("T")
 
+_OLDEST = (3, 35)  # version of SQLite: the first with RETURNING
 _LOCK_WAIT = 1.0  # seconds until SQLite gives up on another writer, while a person waits
 # Seconds for the same at a start, or for a long read: on a busy machine a process that was killed
 # may still be ending.
@@ -59,6 +60,9 @@ class Sqlite:
         migrates  whether to bring the tables up to date; otherwise they must be, since the bot may
                   be running
         """
+        if sqlite3.sqlite_version_info < _OLDEST:
+            has = f"it needs SQLite 3.35 or later, and this Python has {sqlite3.sqlite_version}"
+            raise WrongDatabase(self._url, f"{has}; take a Python with a later one, or PostgreSQL")
         try:
             if migrates:
                 await asyncio.to_thread(self._migrate)

@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from random import Random
 
+from bot.database.errors import CannotOpenStore
 from bot.database.store import Store
 from bot.messages.texts import ENGLISH
 from bot.people.transactions import choose
@@ -15,6 +16,7 @@ from bot.playground import terminal
 from bot.playground.server import serve
 from bot.playground.simulated_discord import open_world
 from bot.running import logs
+from bot.running.failures import Failed
 
 _WITHOUT_EMOJI = {"dumb", "linux"}  # kinds of terminals
 
@@ -39,7 +41,10 @@ def run_playground(*, page: bool = False, no_page: bool = False, port: int = 0) 
         playing = _play(port, has_prompt=True)
     else:
         playing = _play(None, has_prompt=True)
-    asyncio.run(playing)
+    try:
+        asyncio.run(playing)
+    except CannotOpenStore as error:
+        raise Failed(str(error)) from error
 
 
 async def _play(port: int | None, *, has_prompt: bool) -> None:

@@ -153,6 +153,22 @@ async def test_what_is_no_database_is_refused_in_one_sentence_and_for_good(
     assert "\n" not in str(refused.value)
 
 
+async def test_a_python_with_too_old_an_sqlite_is_refused_for_good(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    url = f"sqlite:///{tmp_path / 'ttt.db'}"
+    monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 35, 0))
+    async with Store.open(url):
+        pass
+    monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 34, 1))
+    monkeypatch.setattr("sqlite3.sqlite_version", "3.34.1")
+    words = r"it needs SQLite 3\.35 or later, and this Python has 3\.34\.1;"
+    for migrates in (True, False):
+        with pytest.raises(WrongDatabase, match=words):
+            async with Store.open(url, migrates=migrates):
+                pass
+
+
 async def test_a_new_file_and_a_backup_are_for_their_owner_alone(tmp_path: Path):
     new, backup = tmp_path / "new.db", tmp_path / "backup.db"
     async with Store.open(f"sqlite:///{new}"):

@@ -176,6 +176,16 @@ def test_without_what_the_playground_needs_one_line_says_what_to_install(
     )
 
 
+def test_a_playground_on_too_old_an_sqlite_is_one_line(
+    capsys: Printed, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 34, 1))
+    monkeypatch.setattr(sys, "stdin", StringIO())
+    exit_code, line = refused(capsys, "--no-page")
+    assert exit_code == 1
+    assert "it needs SQLite 3.35 or later" in line
+
+
 def test_a_backup_that_cannot_be_made_is_one_line(capsys: Printed):
     assert refused(capsys, "backup", "copy.db") == (
         1,
