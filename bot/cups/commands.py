@@ -133,7 +133,7 @@ async def go_to_game(interaction: Interaction, cup_id: int) -> Answer:
 
 
 def _after(interaction: Interaction, step: Step) -> Answer:
-    """The card after a press. A refused press on a card that is out of date redraws it.
+    """The card after a press. A refused press on what is out of date redraws it, or leads there.
 
     Raises a refusal if nothing is to be redrawn.
     """
@@ -145,6 +145,10 @@ def _after(interaction: Interaction, step: Step) -> Answer:
     is_current = current_ids.issuperset(interaction.offered)
     if step.before == step.after and is_current:
         raise step.refusal
+    newest = step.after.message_id or interaction.app.views.message_of(step.after)
+    if newest not in {None, interaction.pressed}:
+        pointer = card.public_pointer(replace(step.after, message_id=newest))
+        answer = Answer(pointer, changed=_changed(step), then=_announcements(step))
     refusal = Answer(refused(step.refusal, interaction.voice))
     return replace(answer, then=(*answer.then, refusal))
 

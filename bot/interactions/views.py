@@ -223,7 +223,10 @@ class Views:
         shown.newest = newest
         drawing = DRAWINGS[type(subject)]
         message_id = drawing.message_of(subject)
-        if not shown.boards and message_id is not None and drawing.may_edit(subject):
+        view = shown.on_message(message_id)
+        if view in shown.boards:
+            shown.put_last(view)  # a press on an older one has moved it there
+        elif not shown.boards and message_id is not None and drawing.may_edit(subject):
             shown.boards.append(View(subject.channel_id, message_id))
         for view in shown.boards[-1:] + shown.posts:
             view.is_stale = True
@@ -321,10 +324,6 @@ class Views:
         shown.subject = subject
         self._note_lapse(subject)
         is_newest = view in shown.boards and view is shown.boards[-1]
-        known = drawing.message_of(subject)
-        if known is not None and view.message_id == known and view in shown.boards[:-1]:
-            shown.put_last(view)  # the store decides which is the newest, not who answered last
-            is_newest = True
         if view.told is not None:
             content = drawing.post(subject, view.told)
             if content is None:
