@@ -57,11 +57,11 @@ test_people_see = walks(
             hears(BOB, "board", "don't have a game here"),
             posts(ANN, "board", "Your turn"),
         ),
-        "a game that ended while a moderator was asked as it ended": (
+        "the way to a game that ended while a moderator was asked": (
             *COUNTING,
             hears(MOD, "stop", "Stop this game?"),
             posts(BOB, "resign", "resigned"),
-            redraws(MOD, "Stop the game", "resigned"),
+            redraws(MOD, "Stop the game", "This game is over: [go to the board]"),
             posts(ANN, "stats", "1 won, 0 drawn, 0 lost"),
         ),
     }
