@@ -23,7 +23,8 @@ settings.load_profile("however busy")
 event.listen(Engine, "engine_connect", share_compiled)
 
 
-@pytest.fixture(scope="session", autouse=True)
+# Not for the session: a module that overrides it would get the patience of those before it.
+@pytest.fixture(scope="module", autouse=True)
 def _as_long_as_it_takes() -> Iterator[None]:
     """Keep a busy machine from failing tests: nothing gives up but in tests that say when."""
     with pytest.MonkeyPatch.context() as patch:
