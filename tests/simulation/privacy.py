@@ -75,7 +75,7 @@ class Privacy:
             raise Violation(f"everyone sees what only {made.user} may see: {body}")
         is_theirs = body.get("content") or messages.buttons(body)
         # What all see may stand on a private message, too, if a copy was answered there first.
-        of_all = messages.verbs(body) & {"play", "cupjoin"} or verb_of(made) == "cancel"
+        of_all = messages.verbs(body) & {"play", "cupjoin", "cuplook"} or verb_of(made) == "cancel"
         is_public = read_board(body) or of_all
         if is_private and is_theirs and not is_public:
             languages = messages.languages(body)
