@@ -65,7 +65,7 @@ def after_move(session: Session) -> Answer:
 
 
 def on_its_message(app: App, session: Session) -> Session:
-    """The session with the message that shows it, which the store does not know of a new one."""
+    """The session with the message that shows it: of a new one only the views know the id."""
     if session.message_id is not None:
         return session
     return replace(session, message_id=app.views.message_of(session))

@@ -223,7 +223,7 @@ async def test_a_port_that_is_taken_is_the_setting_to_change(store, port: int):
     [("nowhere.invalid", BadSetting), ("a..b", BadSetting), ("192.0.2.1", Failed)],
     ids=["no such name", "no name", "an address whose network may come up later"],
 )
-async def test_a_host_that_is_not_this_machine_is_the_setting_to_change(
+async def test_a_host_that_is_not_this_machine_is_named(
     store, port: int, host: str, kind: type[Exception]
 ):
     async with open_server(store) as server:
